@@ -18,8 +18,8 @@ use isocount_core::{
     Pattern, Semantics, Unit,
 };
 
-use crate::exact::compiled::MAX_NODES;
-use crate::exact::sieve::Source;
+use crate::exact::compiling::MAX_NODES;
+use crate::exact::sieving::Source;
 use crate::exact::{Care, Outlook, SECONDS_PER_WORK, Watch};
 use crate::indexed::Indexed;
 use crate::sample::{ARCS_WORTH_AN_INDEX, Sample, Sampling};

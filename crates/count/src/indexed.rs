@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use isocount_core::{Cancelled, Control, CountError, LabeledGraph};
 
-use crate::exact::index::Index;
-use crate::exact::sieve::Source;
+use crate::exact::sieving::{Index, Source};
 use crate::meter::Meter;
 
 /// A graph with its index; clones share both.

@@ -10,9 +10,9 @@ use std::ops::Range;
 use isocount_core::{LabeledGraph, NodeId, Semantics};
 
 use super::rows::{Rows, meet};
-use crate::exact::compiled::{Compiled, members};
-use crate::exact::row_space::{RowSpace, Table};
-use crate::exact::sieve::Sieved;
+use crate::exact::compiling::{Compiled, members};
+use crate::exact::sieving::Sieved;
+use crate::exact::spaces::{RowSpace, Table};
 use crate::meter::Meter;
 
 /// Links with more pairs than this in all share the tables of the engine: copies would take longer
@@ -200,7 +200,7 @@ impl<'a> Floor<'a> {
 
     /// One pass; a second gains next to nothing.
     fn close_triangles(&mut self, meter: &mut Meter<'_>) -> bool {
-        let third = |link: &crate::exact::compiled::Link| {
+        let third = |link: &crate::exact::compiling::Link| {
             self.p.linked[link.a as usize] & self.p.linked[link.b as usize]
         };
         let average = |u: usize, v: usize| {

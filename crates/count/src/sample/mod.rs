@@ -32,7 +32,7 @@ use isocount_core::{
 };
 
 use crate::exact::Prepared;
-use crate::exact::sieve::{Sieved, Source};
+use crate::exact::sieving::{Sieved, Source};
 use crate::indexed::Indexed;
 pub use options::Sampling;
 use question::Question;

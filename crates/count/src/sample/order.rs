@@ -2,7 +2,7 @@
 //! node; the order with the least Σ log(1 + expected number of partial mappings) is best.
 
 use super::floor::Floor;
-use crate::exact::compiled::members;
+use crate::exact::compiling::members;
 
 /// An order of the nodes that are placed, and what it is expected to cost.
 #[derive(Clone, Debug)]

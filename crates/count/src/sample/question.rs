@@ -16,10 +16,9 @@ use super::steps::Steps;
 use super::tails::{TailRule, Tails};
 use super::{Sample, Sampling};
 use crate::exact::Prepared;
-use crate::exact::compiled::{Compiled, MAX_NODES};
-use crate::exact::refine::refine;
-use crate::exact::row_space::RowSpace;
-use crate::exact::sieve::{Sieved, Source};
+use crate::exact::compiling::{Compiled, MAX_NODES};
+use crate::exact::sieving::{Sieved, Source, refine};
+use crate::exact::spaces::RowSpace;
 use crate::meter::Meter;
 use crate::symmetry::num_automorphisms;
 

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use crate::exact::row_space::{Table, skip_below};
+use crate::exact::spaces::{Table, skip_below};
 
 /// For each graph node at one end of a link, the nodes that may be at the other end, ascending.
 #[derive(Clone, Debug)]

@@ -5,7 +5,7 @@ use super::floor::Floor;
 use super::look_ahead::LookAhead;
 use super::tail_sizes::TailSizes;
 use super::tails::Tails;
-use crate::exact::compiled::members;
+use crate::exact::compiling::members;
 
 /// A row that an image must lie in: the position of a placed node, and the link from there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

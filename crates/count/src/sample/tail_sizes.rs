@@ -1,13 +1,15 @@
 //! Groups of tails whose elements all weigh the same: their injective choices follow from how much
-//! their sets share, by the engine's [inclusion and exclusion](crate::exact::inclusion_exclusion).
-//! Neighbourhoods share little, so that is far less than looking at every element.
+//! their sets share, by the engine's [inclusion and exclusion]. Neighbourhoods share little, so that
+//! is far less than looking at every element.
+//!
+//! [inclusion and exclusion]: crate::exact::searching::inclusion_exclusion
 
 use super::floor::Floor;
 use super::replicate::Plan;
 use super::rows::meet;
 use super::steps::{Cause, Check, LastGroup};
 use super::tails::Group;
-use crate::exact::inclusion_exclusion::Program;
+use crate::exact::searching::Program;
 use crate::meter::Meter;
 
 /// What is prepared for one group.

@@ -4,7 +4,7 @@
 use super::amount::Amount;
 use super::floor::Floor;
 use super::fold::Folding;
-use crate::exact::compiled::members;
+use crate::exact::compiling::members;
 
 /// How eagerly nodes become tails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

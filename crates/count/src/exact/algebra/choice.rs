@@ -4,7 +4,7 @@ use super::canonical::Shape;
 use super::cost::Costs;
 use super::forest::{Program, pin_sets, trees};
 use super::quotient::Kinds;
-use crate::exact::compiled::members;
+use crate::exact::compiling::members;
 use crate::meter::Meter;
 
 /// Blocks up to this size are also tried with one pin more than needed.

@@ -11,7 +11,7 @@ use super::cost::{Costs, Measured};
 use super::group::{Group, groups};
 use super::sample::Bare;
 use super::schedule::Schedule;
-use crate::exact::sieve::Sieved;
+use crate::exact::sieving::Sieved;
 use crate::exact::tuning::Tuning;
 use crate::meter::Meter;
 

@@ -9,7 +9,7 @@
 use rustc_hash::FxHashMap;
 
 use super::canonical::Shape;
-use crate::exact::compiled::members;
+use crate::exact::compiling::members;
 
 /// A row that images must lie in: that of an earlier pin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -193,7 +193,7 @@ const MAX_TRIED: usize = 50_000;
 pub(crate) fn pin_sets(shape: &Shape, extra: u32) -> Vec<u32> {
     let n = shape.num_nodes();
     let near: Vec<u32> = (0..n).map(|u| shape.near(u)).collect();
-    let all = crate::exact::compiled::mask_of_first(n) as u32;
+    let all = crate::exact::compiling::mask_of_first(n) as u32;
     let mut found: Vec<u32> = Vec::new();
     let (mut least, mut num_tried) = (None, 0);
     for size in 1..=n as u32 {
@@ -232,7 +232,7 @@ fn is_forest(near: &[u32], mut rest: u32) -> bool {
 
 /// The trees of the rest, as masks.
 pub(crate) fn trees(shape: &Shape, pins: u32) -> Vec<u32> {
-    let all = crate::exact::compiled::mask_of_first(shape.num_nodes()) as u32;
+    let all = crate::exact::compiling::mask_of_first(shape.num_nodes()) as u32;
     let mut left = all & !pins;
     let mut found = Vec::new();
     while left != 0 {

@@ -35,9 +35,9 @@ mod word;
 
 use isocount_core::{LabeledGraph, Semantics};
 
-use super::compiled::Compiled;
+use super::compiling::Compiled;
 use super::explanation::Outline;
-use super::sieve::Sieved;
+use super::sieving::Sieved;
 use super::tuning::Tuning;
 use crate::meter::Meter;
 use book::Book;

@@ -20,10 +20,10 @@
 
 use rustc_hash::FxHashMap;
 
-use super::super::compiled::Compiled;
-use super::super::sieve::Sieved;
 use super::canonical::{MAX_SHAPE, Shape};
 use super::relation::Relations;
+use crate::exact::compiling::Compiled;
+use crate::exact::sieving::Sieved;
 use crate::meter::Meter;
 
 /// More partitions than this take longer than most searches.
@@ -243,7 +243,7 @@ impl<'a, 'g, 'm> Quotients<'a, 'g, 'm> {
         let k = self.p.num_nodes();
         for c in 0..self.blocks.len() {
             let there = self.blocks[c].members & self.p.linked[u];
-            for v in super::super::compiled::members(there) {
+            for v in crate::exact::compiling::members(there) {
                 let (old, link) = (self.edges[block * k + c], self.links[u * k + v]);
                 if mappings == Mappings::Induced && old != 0 && old != link {
                     return Ok(false);
@@ -266,7 +266,7 @@ impl<'a, 'g, 'm> Quotients<'a, 'g, 'm> {
         let pairs = (0..self.blocks.len()).flat_map(|b| (0..b).map(move |c| (b, c)));
         pairs.filter(|&(b, c)| self.edges[b * k + c] != 0).all(|(b, c)| {
             let [b, c] = [b, c].map(|block| self.blocks[block].members);
-            super::super::compiled::members(b).all(|u| c & !self.p.linked[u] == 0)
+            crate::exact::compiling::members(b).all(|u| c & !self.p.linked[u] == 0)
         })
     }
 

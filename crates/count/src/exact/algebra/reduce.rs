@@ -6,7 +6,7 @@ use super::book::{Book, Ear, Edge, Vector};
 use super::canonical::Shape;
 use super::quotient::Quotient;
 use super::relation::Relations;
-use crate::exact::compiled::members;
+use crate::exact::compiling::members;
 
 /// Reduces the homomorphism count of a quotient to nodes of the book: the count is the product of
 /// their sums.
@@ -19,7 +19,7 @@ pub(crate) fn reduce(quotient: &Quotient, book: &mut Book, relations: &Relations
     };
     let edges = edges.iter().map(plain).collect();
     let shape = Shape { nodes, edges };
-    let alive = super::super::compiled::mask_of_first(shape.num_nodes()) as u32;
+    let alive = crate::exact::compiling::mask_of_first(shape.num_nodes()) as u32;
     let near = (0..shape.num_nodes()).map(|u| shape.near(u)).collect();
     let mut reduction = Reduction { shape, near, alive, book, relations };
     reduction.run();

@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use isocount_core::{LabeledGraph, NodeId};
 use rustc_hash::FxHashMap;
 
-use super::super::compiled::{Compiled, Direction};
-use super::super::sieve::Sieved;
 use super::home::Homes;
 use super::table::Table;
+use crate::exact::compiling::{Compiled, Direction};
+use crate::exact::sieving::Sieved;
 use crate::meter::Meter;
 
 /// More relations than this are too many tables.

@@ -12,7 +12,7 @@ use super::pinned::{Factors, Run, Weighted};
 use super::schedule::{Factor, Task};
 use super::table::{CHUNK, skip_below};
 use super::word::Word;
-use crate::exact::sieve::Sieved;
+use crate::exact::sieving::Sieved;
 use crate::meter::Meter;
 
 /// A pin's images, and the rows of a table, are handed to threads in this many pieces each.

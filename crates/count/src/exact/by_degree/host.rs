@@ -7,7 +7,7 @@
 use isocount_core::{HalfArc, LabeledGraph, NodeId};
 
 use super::ways::{Way, Ways};
-use crate::exact::metered_sort::sort;
+use crate::exact::sieving::sort;
 use crate::meter::{Meter, STRETCH};
 
 /// What a pass over the graph found out.

@@ -36,14 +36,13 @@ use self::run::Run;
 use self::sample::{Sampled, sample};
 use self::sight::{Course, choices};
 use self::ways::Ways;
-use super::compiled::Compiled;
+use super::compiling::Compiled;
 use super::explanation::Strategy;
-use super::index::Index;
 use super::question::Question;
-use super::search::TOO_MANY;
-use super::sieve::Source;
+use super::routing::{Outlook, SECONDS_PER_WORK};
+use super::searching::TOO_MANY;
+use super::sieving::{Index, Source};
 use super::tuning::Routing;
-use super::watch::{Outlook, SECONDS_PER_WORK};
 use crate::meter::Meter;
 
 /// So many plans are sampled, in both directions.

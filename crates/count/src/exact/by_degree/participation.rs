@@ -18,10 +18,10 @@ use super::sight::{Course, Sight, Value, choices};
 use super::ways::{MAX_NODES, Ways};
 use super::{AT_ONCE, PATIENCE, PATIENCE_IF_DENSE, SECONDS_PER_ARC, SECONDS_PER_ENTRY};
 use super::{Chosen, choose, degrees, draw, plans};
-use crate::exact::compiled::Compiled;
+use crate::exact::compiling::Compiled;
 use crate::exact::participation::{Found, Tally};
 use crate::exact::question::Question;
-use crate::exact::search::TOO_MANY;
+use crate::exact::searching::TOO_MANY;
 use crate::exact::tuning::Routing;
 use crate::meter::Meter;
 

@@ -23,7 +23,7 @@ use isocount_core::{NodeId, Pattern};
 
 use super::sets::Sets;
 use super::ways::{Way, Ways};
-use crate::exact::inclusion_exclusion::Program;
+use crate::exact::searching::Program;
 use crate::meter::Meter;
 use crate::symmetry;
 

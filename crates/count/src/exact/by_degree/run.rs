@@ -4,7 +4,7 @@ use super::host::Host;
 use super::plan::{Pairs, Tail};
 use super::sight::{Course, Sight, Value, choices};
 use super::ways::MAX_NODES;
-use crate::exact::search::TOO_MANY;
+use crate::exact::searching::TOO_MANY;
 use crate::meter::Meter;
 
 /// The state of a plan at work.

@@ -4,9 +4,8 @@ use super::host::{Host, Table};
 use super::plan::{Leaves, Pairs, Plan, Size};
 use super::sets::Make;
 use super::ways::{MAX_NODES, Way};
-use crate::exact::inclusion_exclusion::falling_factorial;
-use crate::exact::row_space::skip_below;
-use crate::exact::search::TOO_MANY;
+use crate::exact::searching::{TOO_MANY, falling_factorial};
+use crate::exact::spaces::skip_below;
 use crate::meter::Meter;
 
 /// A list is looked up in one that is so many times as long; otherwise the longer one is gone

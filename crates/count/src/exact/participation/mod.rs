@@ -23,16 +23,12 @@ use isocount_core::{Budget, CountError, LabeledGraph, NodeId, Pattern, Semantics
 
 use self::spread::spread;
 pub(super) use self::tally::Tally;
-use super::compiled::{Compiled, MAX_NODES};
-use super::facts::{Facts, Measurements};
-use super::mask_space::MaskSpace;
-use super::narrow::{Form, narrow};
-use super::plan::Plan;
+use super::compiling::{Compiled, MAX_NODES};
+use super::planning::{Facts, Measurements, Plan};
 use super::question::{MAX_ARCS, Question};
-use super::row_space::RowSpace;
-use super::search::TOO_MANY;
-use super::sieve::{Sieved, Source};
-use super::space::Space;
+use super::searching::TOO_MANY;
+use super::sieving::{Form, Sieved, Source, narrow};
+use super::spaces::{MaskSpace, RowSpace, Space};
 use super::tuning::Routing;
 use super::{Exact, by_degree};
 use crate::meter::Meter;

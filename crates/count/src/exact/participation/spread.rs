@@ -17,11 +17,10 @@ use isocount_platform::on_threads;
 
 use super::Found;
 use super::tally::Tally;
-use crate::exact::compiled::members;
-use crate::exact::inclusion_exclusion::falling_factorial;
-use crate::exact::plan::{Kind, Part, Plan};
-use crate::exact::search::{Memory, Search, TOO_MANY};
-use crate::exact::space::Space;
+use crate::exact::compiling::members;
+use crate::exact::planning::{Kind, Part, Plan};
+use crate::exact::searching::{Memory, Search, TOO_MANY, falling_factorial};
+use crate::exact::spaces::Space;
 use crate::meter::Meter;
 
 /// Threads take so many images of the first node at once.

@@ -1,8 +1,8 @@
 //! Which node of a part is placed, or kept apart from those it could collide with.
 
-use super::super::compiled::members;
 use super::Run;
 use super::domains::{Domains, places};
+use crate::exact::compiling::members;
 
 /// What a placed node takes with it: each collision that is no longer possible, and each link but
 /// one, which leave a part more like a tree. Cycles cost more than collisions. Found by trying, on

@@ -1,10 +1,10 @@
 //! Splitting search: what is left of a question falls apart by itself.
 //!
-//! A planned search (`../plan.rs`) parts the pattern once and for all: two nodes that might ever
-//! share an image stay together. In large labelled patterns most nodes have some label in common
-//! with another, so little is parted and little is remembered, although few of the images that are
-//! left in the end can collide. Here the images that each node can still take are kept as a set,
-//! its *domain*, and are narrowed after every choice. Then:
+//! A planned search (`../planning/plan.rs`) parts the pattern once and for all: two nodes that
+//! might ever share an image stay together. In large labelled patterns most nodes have some label
+//! in common with another, so little is parted and little is remembered, although few of the images
+//! that are left in the end can collide. Here the images that each node can still take are kept as
+//! a set, its *domain*, and are narrowed after every choice. Then:
 //!
 //! ```text
 //! value(nodes) = Π value(part)     over parts without a link between them and without a common image
@@ -35,9 +35,9 @@ mod tree;
 use isocount_core::Semantics;
 
 use super::algebra::{Relations, is_for};
-use super::compiled::{Compiled, members};
-use super::search::TOO_MANY;
-use super::sieve::Sieved;
+use super::compiling::{Compiled, members};
+use super::searching::TOO_MANY;
+use super::sieving::Sieved;
 use crate::meter::Meter;
 use domains::{Domains, Store};
 use memory::Values;

@@ -1,9 +1,9 @@
 //! What a choice leaves of the domains: a node can take an image only if each neighbour can take
 //! one that is linked to it, and no other node has it.
 
-use super::super::compiled::members;
 use super::Run;
 use super::domains::{Change, Domains, places};
+use crate::exact::compiling::members;
 
 /// Neighbours are looked at again only from nodes with at most this many images: the rows of more
 /// say little.

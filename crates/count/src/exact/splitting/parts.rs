@@ -1,11 +1,10 @@
 //! The value of nodes as a product over parts, and of a part as a sum.
 
-use super::super::compiled::{MAX_NODES, members};
-use super::super::inclusion_exclusion::{Program, falling_factorial};
-use super::super::search::TOO_MANY;
 use super::domains::Domains;
 use super::memory::Key;
 use super::{Run, reach};
+use crate::exact::compiling::{MAX_NODES, members};
+use crate::exact::searching::{Program, TOO_MANY, falling_factorial};
 
 /// For each node, those of the same part that can still take one of its images.
 type Collisions = [u64; MAX_NODES];

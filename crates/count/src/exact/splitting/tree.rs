@@ -4,9 +4,9 @@
 //! value(u, x) = Π over the neighbours v below u   Σ over the images y of v that are linked to x   value(v, y)
 //! ```
 
-use super::super::compiled::members;
 use super::Run;
 use super::domains::{Domains, has, places};
+use crate::exact::compiling::members;
 
 /// For each pattern node, a value for each of its places; only those in its domain are looked at.
 #[derive(Debug, Default)]

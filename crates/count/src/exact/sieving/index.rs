@@ -5,8 +5,8 @@ use std::sync::OnceLock;
 use isocount_core::{Label, LabelSet, LabeledGraph, NodeId};
 use rustc_hash::FxHashMap;
 
-use super::by_degree::Host;
 use super::metered_sort::sort;
+use crate::exact::by_degree::Host;
 use crate::meter::Meter;
 
 /// Arcs grouped by (tail label, edge label, head label). 8 bytes per arc, and 28 per group; 8 more
@@ -83,13 +83,13 @@ impl Index {
     }
 
     /// The graph ranked by degree, if that was kept and all nodes and arcs have these labels.
-    pub(super) fn ranked(&self, labels: (Label, Label)) -> Option<&Host> {
+    pub(in crate::exact) fn ranked(&self, labels: (Label, Label)) -> Option<&Host> {
         self.ranked.get().filter(|(kept, _)| *kept == labels).map(|(_, host)| host)
     }
 
     /// Keeps a graph ranked by degree, all of whose nodes and arcs have these labels. Who comes
     /// second gets the first one: they are alike.
-    pub(super) fn keep_ranked(&self, labels: (Label, Label), host: Host) -> &Host {
+    pub(in crate::exact) fn keep_ranked(&self, labels: (Label, Label), host: Host) -> &Host {
         &self.ranked.get_or_init(|| (labels, host)).1
     }
 

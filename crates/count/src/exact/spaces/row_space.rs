@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use isocount_core::{LabeledGraph, NodeId, Semantics};
 
-use super::compiled::{Compiled, Direction, Relation, members};
-use super::sieve::Sieved;
 use super::space::{Selection, Space};
+use crate::exact::compiling::{Compiled, Direction, Relation, members};
+use crate::exact::sieving::Sieved;
 use crate::meter::Meter;
 
 /// How many members of a set are looked at between two looks at the clock: each may be compared

@@ -3,7 +3,7 @@
 //! the graph itself.
 
 use super::head_start::{Ahead, HeadStart};
-use super::question::Question;
+use crate::exact::question::Question;
 use crate::fits::Fits;
 use crate::meter::Meter;
 
@@ -18,7 +18,7 @@ const ENOUGH: usize = 1 << 10;
 
 impl Question<'_> {
     /// Some mappings, if there is a time limit and some are soon found.
-    pub(super) fn first_bound(&self, meter: &Meter<'_>) -> u128 {
+    pub(crate) fn first_bound(&self, meter: &Meter<'_>) -> u128 {
         let is_large = self.graph.num_arcs() >= FEWEST_ARCS;
         if !is_large || meter.time_left().is_none() || meter.counts_steps() {
             return 0;

@@ -16,18 +16,14 @@ use std::num::NonZeroU64;
 
 use isocount_core::{Budget, Control, Count, CountError, LabeledGraph, Pattern, Semantics};
 
-use super::Exact;
-use super::compiled::{Compiled, MAX_NODES};
-use super::facts::{Facts, Measurements};
-use super::mask_space::MaskSpace;
-use super::narrow::{Form, narrow};
-use super::plan::{Kind, Plan};
-use super::question::MAX_ARCS;
-use super::row_space::RowSpace;
 use super::search::{Memory, Search, Stripe, TOO_MANY};
-use super::sieve::{Sieved, Source};
-use super::space::Space;
+use crate::Exact;
 use crate::Vf2;
+use crate::exact::compiling::{Compiled, MAX_NODES};
+use crate::exact::planning::{Facts, Kind, Measurements, Plan};
+use crate::exact::question::MAX_ARCS;
+use crate::exact::sieving::{Form, Sieved, Source, narrow};
+use crate::exact::spaces::{MaskSpace, RowSpace, Space};
 use crate::meter::Meter;
 use crate::symmetry::num_automorphisms;
 use crate::unindexed::Enumerate;

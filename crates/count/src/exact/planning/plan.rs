@@ -8,12 +8,12 @@
 
 use isocount_core::{NodeId, Pattern, Semantics};
 
-use super::compiled::{MAX_NODES, members};
 use super::facts::Facts;
-use super::inclusion_exclusion::Program;
 use super::memo::Memo;
 use super::policy::Policy;
-use super::space::{RowRef, Selection};
+use crate::exact::compiling::{MAX_NODES, members};
+use crate::exact::searching::Program;
+use crate::exact::spaces::{RowRef, Selection};
 use crate::meter::Meter;
 use crate::symmetry;
 

@@ -10,16 +10,16 @@ use std::time::Duration;
 
 use isocount_core::Semantics;
 
-use super::compiled::Compiled;
-use super::explanation::Strategy;
 use super::pace::Stopwatch;
-use super::question::Question;
 use super::router::Hard;
-use super::sieve::Sieved;
-use super::space::Space;
-use super::splitting::{Outcome, Splitting};
 use super::steady::{End, Most, Steady};
-use super::tuning::Routing;
+use crate::exact::compiling::Compiled;
+use crate::exact::explanation::Strategy;
+use crate::exact::question::Question;
+use crate::exact::sieving::Sieved;
+use crate::exact::spaces::Space;
+use crate::exact::splitting::{Outcome, Splitting};
+use crate::exact::tuning::Routing;
 use crate::meter::{Between, Meter};
 
 /// The time of splitting as a share of the time of search.

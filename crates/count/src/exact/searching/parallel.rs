@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use isocount_platform::on_threads;
 
-use super::plan::{Kind, Plan};
 use super::search::{Memory, Search, Stripe, TOO_MANY};
-use super::space::Space;
+use crate::exact::planning::{Kind, Plan};
+use crate::exact::spaces::Space;
 use crate::meter::Meter;
 
 /// At least this many pieces per thread, and at least this many stripes, where possible. The

@@ -3,10 +3,10 @@
 
 use isocount_core::{LabeledGraph, Semantics};
 
-use super::Representation;
-use super::compiled::Compiled;
 use super::refine::refine;
 use super::sieve::{Sieved, Source};
+use crate::Representation;
+use crate::exact::compiling::Compiled;
 use crate::meter::Meter;
 
 /// How the sets of a question are represented.

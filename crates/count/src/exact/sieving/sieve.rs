@@ -4,9 +4,10 @@
 
 use isocount_core::{LabeledGraph, NodeId, Semantics};
 
-use super::compiled::{ArcType, Compiled, MAX_NODES, head_bit, label_bit, members, tail_bit};
 use super::index::Index;
-use super::set_rules::MAX_CLASSES;
+use crate::exact::compiling::{
+    ArcType, Compiled, MAX_CLASSES, MAX_NODES, head_bit, label_bit, members, tail_bit,
+};
 use crate::meter::{Meter, STRETCH};
 
 /// Where the arcs come from.

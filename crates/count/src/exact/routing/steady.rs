@@ -1,9 +1,9 @@
 //! A search that can be left and taken up again: the images of its first node are done one by one.
 
 use super::pace::{Pace, Stopwatch};
-use super::plan::{Kind, Plan};
-use super::search::{Memory, Progress, Search, Stripe};
-use super::space::Space;
+use crate::exact::planning::{Kind, Plan};
+use crate::exact::searching::{Memory, Progress, Search, Stripe};
+use crate::exact::spaces::Space;
 use crate::meter::{Between, Meter};
 
 const WHOLE: Stripe = Stripe { offset: 0, stride: 1 };
@@ -145,13 +145,12 @@ mod tests {
     use isocount_core::{Semantics, Unit};
     use isocount_testkit::random;
 
-    use super::super::compiled::Compiled;
-    use super::super::facts::{Facts, Measurements};
-    use super::super::narrow::narrow;
-    use super::super::row_space::RowSpace;
-    use super::super::sieve::{Sieved, Source};
-    use super::super::tuning::{Representation, Tuning};
     use super::*;
+    use crate::exact::compiling::Compiled;
+    use crate::exact::planning::{Facts, Measurements};
+    use crate::exact::sieving::{Sieved, Source, narrow};
+    use crate::exact::spaces::RowSpace;
+    use crate::exact::tuning::{Representation, Tuning};
 
     /// However often it is left, it finds the same, and never more.
     #[test]

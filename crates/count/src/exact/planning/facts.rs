@@ -2,9 +2,9 @@
 
 use isocount_core::Semantics;
 
-use super::compiled::{Compiled, members};
-use super::sieve::Sieved;
-use super::space::Space;
+use crate::exact::compiling::{Compiled, members};
+use crate::exact::sieving::Sieved;
+use crate::exact::spaces::Space;
 
 /// What a plan is made from. The memory is reused from question to question.
 #[derive(Debug, Default)]

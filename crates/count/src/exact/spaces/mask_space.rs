@@ -2,9 +2,9 @@
 
 use isocount_core::{LabeledGraph, NodeId, Semantics};
 
-use super::compiled::{Compiled, Direction, Relation, members};
-use super::sieve::Sieved;
 use super::space::{Selection, Space};
+use crate::exact::compiling::{Compiled, Direction, Relation, members};
+use crate::exact::sieving::Sieved;
 use crate::meter::Meter;
 
 /// Candidates and rows as bit masks. The memory is reused from question to question.

@@ -10,10 +10,10 @@
 
 use isocount_core::Rng;
 
-use super::compiled::members;
-use super::plan::Kind;
-use super::search::{Search, TOO_MANY};
-use super::space::Space;
+use crate::exact::compiling::members;
+use crate::exact::planning::Kind;
+use crate::exact::searching::{Search, TOO_MANY};
+use crate::exact::spaces::Space;
 
 /// The images of one node, each with the number of mappings up to and including it.
 #[derive(Clone, Debug, Default)]

@@ -1,9 +1,8 @@
 //! Running a plan in a space.
 
 use super::inclusion_exclusion::falling_factorial;
-use super::memo::{Memo, Remembered};
-use super::plan::{Kind, Plan, SetSpec};
-use super::space::{Selection, Space};
+use crate::exact::planning::{Kind, Memo, Plan, Remembered, SetSpec};
+use crate::exact::spaces::{Selection, Space};
 use crate::meter::Meter;
 
 /// Stands for every number that does not fit below it. Sums and products saturate here, so that a
@@ -206,7 +205,7 @@ impl<'a, 'm, S: Space> Search<'a, 'm, S> {
 
     /// Each placement has its own time, so the latest one among the guards identifies them all.
     fn epoch(&self, memo: &Memo) -> u64 {
-        let guards = super::compiled::members(memo.guards);
+        let guards = crate::exact::compiling::members(memo.guards);
         guards.map(|u| self.memory.placed_at[u]).max().unwrap_or(ALWAYS)
     }
 

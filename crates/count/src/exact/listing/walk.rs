@@ -10,10 +10,10 @@ use std::cmp::Ordering;
 
 use isocount_core::NodeId;
 
-use super::compiled::{Compiled, members};
 use super::head_start::Covered;
-use super::plan::{Plan, SetSpec};
-use super::space::{Selection, Space};
+use crate::exact::compiling::{Compiled, members};
+use crate::exact::planning::{Plan, SetSpec};
+use crate::exact::spaces::{Selection, Space};
 use crate::meter::Meter;
 use crate::symmetry::Chain;
 
@@ -148,7 +148,7 @@ pub(crate) enum Stop {
 }
 
 impl<Set: Default> Walk<Set> {
-    /// With so much patience, see [`Tuning`](super::Tuning).
+    /// With so much patience, see [`Tuning`](crate::Tuning).
     pub(crate) fn new(line: &Line, num_pattern_nodes: usize, patience: u32) -> Self {
         let len = line.plan.sets.len();
         Self {

@@ -4,8 +4,8 @@
 
 use isocount_core::Semantics;
 
-use super::compiled::{Compiled, Direction};
 use super::sieve::{Sieved, SievedArc};
+use crate::exact::compiling::{Compiled, Direction};
 use crate::meter::Meter;
 
 /// A pass that drops less than one candidate in this many is the last.

@@ -1,8 +1,8 @@
 //! How much work a plan is expected to be, to choose among plans.
 
-use super::compiled::{MAX_NODES, members};
 use super::facts::Facts;
 use super::plan::{Kind, Plan};
+use crate::exact::compiling::{MAX_NODES, members};
 
 impl Plan {
     /// How many placements and set operations the plan is expected to take.

@@ -5,19 +5,14 @@ use std::vec;
 
 use isocount_core::{Budget, Control, LabeledGraph, NodeId, Pattern, Semantics, Unit};
 
-use super::Tuning;
-use super::compiled::{Compiled, MAX_NODES};
-use super::facts::{Facts, Measurements};
 use super::head_start::{Ahead, Covered, HeadStart, work_ahead};
-use super::mask_space::{Mask, MaskSpace};
-use super::narrow::{Form, narrow};
-use super::plan::Plan;
-use super::policy::Policy;
-use super::question::MAX_ARCS;
-use super::row_space::{Aside, RowSpace};
-use super::sieve::{Sieved, Source};
-use super::space::Space;
 use super::walk::{Line, Stop, Walk};
+use crate::Tuning;
+use crate::exact::compiling::{Compiled, MAX_NODES};
+use crate::exact::planning::{Facts, Measurements, Plan, Policy};
+use crate::exact::question::MAX_ARCS;
+use crate::exact::sieving::{Form, Sieved, Source, narrow};
+use crate::exact::spaces::{Aside, Mask, MaskSpace, RowSpace, Space};
 use crate::fits::Fits;
 use crate::meter::{Left, Meter};
 use crate::symmetry::Chain;

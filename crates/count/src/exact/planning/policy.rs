@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
-use super::compiled::members;
 use super::facts::Facts;
+use crate::exact::compiling::members;
 
 /// How the next node is chosen.
 #[derive(Clone, Copy, Debug)]

@@ -9,20 +9,18 @@
 
 use std::time::{Duration, Instant};
 
-use super::algebra::{self, Sum};
-use super::compiled::Compiled;
 use super::duel::{Aside, Bound};
-use super::explanation::Strategy;
-use super::facts::Facts;
 use super::pace::Stopwatch;
-use super::parallel;
-use super::plan::Plan;
-use super::question::Question;
-use super::search::{Memory, Search};
-use super::sieve::Sieved;
-use super::space::Space;
 use super::steady::{End, Most, Steady};
-use super::tuning::Routing;
+use crate::exact::algebra::{self, Sum};
+use crate::exact::compiling::Compiled;
+use crate::exact::explanation::Strategy;
+use crate::exact::planning::{Facts, Plan};
+use crate::exact::question::Question;
+use crate::exact::searching::{Memory, Search, parallel};
+use crate::exact::sieving::Sieved;
+use crate::exact::spaces::Space;
+use crate::exact::tuning::Routing;
 use crate::meter::Meter;
 
 /// Search runs this many times as long as the sum is being made: what search finds soon is not
@@ -64,17 +62,17 @@ const SHARE_IF_OVERDUE: f64 = 0.2;
 const FAR_TOO_LONG: f64 = 12.0;
 
 /// A search and what it has to do with.
-pub(super) struct Hard<'a, S: Space> {
-    pub(super) p: &'a Compiled,
-    pub(super) sieved: &'a Sieved,
-    pub(super) space: &'a S,
-    pub(super) plan: &'a Plan,
-    pub(super) facts: &'a Facts<'a>,
+pub(crate) struct Hard<'a, S: Space> {
+    pub(crate) p: &'a Compiled,
+    pub(crate) sieved: &'a Sieved,
+    pub(crate) space: &'a S,
+    pub(crate) plan: &'a Plan,
+    pub(crate) facts: &'a Facts<'a>,
 }
 
 impl Question<'_> {
     /// The number of mappings; a bound if the budget ran out.
-    pub(super) fn hard<S: Space>(
+    pub(crate) fn hard<S: Space>(
         &self,
         hard: &Hard<'_, S>,
         memory: &mut Memory<S::Set>,
@@ -162,7 +160,7 @@ impl Question<'_> {
     }
 
     /// The whole sum of a question, with all its programs.
-    pub(super) fn sum(
+    pub(crate) fn sum(
         &self,
         p: &Compiled,
         sieved: &Sieved,

@@ -7,8 +7,8 @@
 
 use isocount_core::{HalfArc, LabeledGraph, NodeId, Pattern};
 
-use super::compiled::members;
 use super::walk::Stop;
+use crate::exact::compiling::members;
 use crate::fits::Fits;
 use crate::meter::Meter;
 use crate::symmetry::Chain;

@@ -14,11 +14,10 @@
 
 use isocount_core::Rng;
 
-use super::compiled::members;
-use super::facts::Facts;
-use super::plan::{Kind, Plan, SetSpec};
-use super::search::{Memory, Search};
-use super::space::Space;
+use crate::exact::compiling::members;
+use crate::exact::planning::{Facts, Kind, Plan, SetSpec};
+use crate::exact::searching::{Memory, Search};
+use crate::exact::spaces::Space;
 use crate::meter::Meter;
 
 /// Partial mappings with their weights; none is listed whose weight is zero.

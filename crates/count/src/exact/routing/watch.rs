@@ -4,16 +4,14 @@
 use std::cell::Cell;
 use std::time::Duration;
 
-use super::algebra::{self, Sum};
-use super::explanation::Strategy;
-use super::facts::Facts;
-use super::plan::Plan;
-use super::question::Question;
 use super::router::Hard;
-use super::row_space::Aside;
-use super::sieve::Sieved;
-use super::space::Space;
-use super::tuning::Routing;
+use crate::exact::algebra::{self, Sum};
+use crate::exact::explanation::Strategy;
+use crate::exact::planning::{Facts, Plan};
+use crate::exact::question::Question;
+use crate::exact::sieving::Sieved;
+use crate::exact::spaces::{Aside, Space};
+use crate::exact::tuning::Routing;
 use crate::meter::Meter;
 
 /// Who watches a question.
@@ -62,7 +60,7 @@ pub(crate) struct Outlook {
 }
 
 /// A first try that is watched ends after this much work, about a millisecond.
-pub(super) const MOST_TRIED: f64 = 6e4;
+pub(crate) const MOST_TRIED: f64 = 6e4;
 
 /// Partial mappings on each level of the sample that an outlook is made from; then as many again as
 /// take this share of what is expected.
@@ -79,10 +77,10 @@ const SHARE_FOR_PLANNING: f64 = 0.25;
 
 /// What a first try took that did not come to its end.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct FirstTry {
-    pub(super) preparing: f64,
-    pub(super) work: f64,
-    pub(super) seconds: f64,
+pub(crate) struct FirstTry {
+    pub(crate) preparing: f64,
+    pub(crate) work: f64,
+    pub(crate) seconds: f64,
 }
 
 impl FirstTry {
@@ -120,7 +118,7 @@ impl FirstTry {
 impl Question<'_> {
     /// Tells the watcher what to expect. Returns the number if algebra found it, or the bound if
     /// nothing more is to be done; otherwise the question goes on, and the meter has its new limit.
-    pub(super) fn watched<S: Space>(
+    pub(crate) fn watched<S: Space>(
         &self,
         hard: &Hard<'_, S>,
         watch: Watch<'_>,

@@ -4,11 +4,10 @@
 
 use isocount_core::{LabeledGraph, Semantics};
 
-use super::compiled::{Compiled, head_bit, tail_bit};
 use super::index::Index;
 use super::metered_sort::sort;
-use super::set_rules::{MAX_CLASSES, SetRules};
 use super::sieve::{Order, Sieved, SievedArc, Slots, Source, serves};
+use crate::exact::compiling::{Compiled, MAX_CLASSES, SetRules, head_bit, tail_bit};
 use crate::meter::{Meter, STRETCH};
 
 impl Sieved {

@@ -12,22 +12,17 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use isocount_core::{Budget, Count, LabeledGraph, NodeId, Pattern, Rng, Semantics, Unit};
 use isocount_platform::on_threads;
 
-use super::compiled::Compiled;
 use super::draw::Choices;
-use super::facts::{Facts, Measurements};
-use super::mask_space::MaskSpace;
 use super::matches::{Ending, FindError};
-use super::narrow::{Form, narrow};
-use super::plan::{Kind, Plan};
-use super::policy::Policy;
-use super::row_space::RowSpace;
-use super::search::{Memory, Search, Stripe, TOO_MANY};
-use super::sieve::{Sieved, Source};
-use super::space::Space;
 use super::walk::Line;
-use super::{Exact, Tuning};
+use crate::exact::compiling::Compiled;
+use crate::exact::planning::{Facts, Kind, Measurements, Plan, Policy};
+use crate::exact::searching::{Memory, Search, Stripe, TOO_MANY};
+use crate::exact::sieving::{Form, Sieved, Source, narrow};
+use crate::exact::spaces::{MaskSpace, RowSpace, Space};
 use crate::meter::Meter;
 use crate::symmetry::Chain;
+use crate::{Exact, Tuning};
 
 /// How many matches are drawn, and how.
 ///
