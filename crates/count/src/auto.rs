@@ -19,7 +19,7 @@ use isocount_core::{
 };
 
 use crate::exact::compiling::MAX_NODES;
-use crate::exact::sieving::Source;
+use crate::exact::sieving::ArcSource;
 use crate::exact::{Care, Outlook, SECONDS_PER_WORK, Watch};
 use crate::indexed::Indexed;
 use crate::sample::{ARCS_WORTH_AN_INDEX, Sample, Sampling};
@@ -82,15 +82,15 @@ impl Auto {
 
 /// One question to both parts.
 #[derive(Clone, Copy)]
-pub(crate) struct Question<'a> {
+pub(crate) struct AutoQuestion<'a> {
     pub(crate) auto: Auto,
     pub(crate) pattern: &'a Pattern,
     pub(crate) graph: &'a LabeledGraph,
-    pub(crate) source: Source<'a>,
+    pub(crate) source: ArcSource<'a>,
     pub(crate) semantics: Semantics,
 }
 
-impl Question<'_> {
+impl AutoQuestion<'_> {
     /// `hear` is told what to expect of a search that is not easy, and says how much work it may
     /// be.
     pub(crate) fn exact(
@@ -240,7 +240,8 @@ impl Counter for Auto {
         semantics: Semantics,
         budget: &Budget,
     ) -> Result<Answer, CountError> {
-        Question { auto: *self, pattern, graph, source: Source::Scan, semantics }.answer(budget)
+        AutoQuestion { auto: *self, pattern, graph, source: ArcSource::Scan, semantics }
+            .answer(budget)
     }
 }
 
@@ -258,7 +259,7 @@ impl OpenGraph for Opened {
         budget: &Budget,
     ) -> Result<Answer, CountError> {
         let (auto, graph, source) = (self.auto, &*self.on.graph, self.on.source());
-        Question { auto, pattern, graph, source, semantics }.answer(budget)
+        AutoQuestion { auto, pattern, graph, source, semantics }.answer(budget)
     }
 
     fn fork(&self) -> Box<dyn OpenGraph> {

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use isocount_core::{Answer, Budget, CountError, Forecast};
 
-use crate::auto::Question;
+use crate::auto::AutoQuestion;
 use crate::exact::Outlook;
 use crate::sample::{Sample, Sampling};
 
@@ -20,7 +20,7 @@ const LONGEST: Duration = Duration::from_secs(2);
 
 /// Counts until it is done. After a while the control of the budget holds a forecast.
 pub(crate) fn exact_with_forecast(
-    question: &Question<'_>,
+    question: &AutoQuestion<'_>,
     after: Duration,
     budget: &Budget,
 ) -> Result<Answer, CountError> {

@@ -1,5 +1,5 @@
 //! The exact engine: counting, not enumerating. `docs/exact-engine.md` goes through the folders;
-//! [`Question::answer`] processes one question.
+//! [`ExactQuestion::answer`] processes one question.
 //!
 //! ```text
 //! question.rs   the road of one question        tuning.rs, explanation.rs: switches, and a report
@@ -43,10 +43,10 @@ use isocount_core::{
 pub use explanation::{Explanation, Outline, Strategy};
 pub use listing::{Chances, Drawn, Ending, FindError, MatchSample, MatchSampling, Matches};
 pub use participation::{Participation, Per};
-use question::{Question, Scratch};
+use question::{ExactQuestion, Scratch};
 pub(crate) use routing::{Care, Outlook, Prepared, SECONDS_PER_WORK, Watch};
 pub use searching::{Share, Shared};
-use sieving::Source;
+use sieving::ArcSource;
 pub use tuning::{Representation, Routing, Tuning};
 
 use crate::indexed::Indexed;
@@ -120,9 +120,9 @@ impl Exact {
     ) -> Result<(Answer, Explanation), CountError> {
         let notes = Cell::new(Explanation::default());
         let exact = self.within(budget);
-        let (source, explanation, watch) = (Source::Scan, Some(&notes), None);
+        let (source, explanation, watch) = (ArcSource::Scan, Some(&notes), None);
         let question =
-            Question { exact, pattern, graph, source, semantics, budget, explanation, watch };
+            ExactQuestion { exact, pattern, graph, source, semantics, budget, explanation, watch };
         let answer = with_scratch(|scratch| question.answer(scratch))?;
         Ok((answer, notes.get()))
     }
@@ -170,7 +170,7 @@ impl Counter for Exact {
         semantics: Semantics,
         budget: &Budget,
     ) -> Result<Answer, CountError> {
-        self.ask(pattern, graph, Source::Scan, semantics, budget, None)
+        self.ask(pattern, graph, ArcSource::Scan, semantics, budget, None)
     }
 }
 
@@ -188,14 +188,14 @@ impl Exact {
         self,
         pattern: &Pattern,
         graph: &LabeledGraph,
-        source: Source<'_>,
+        source: ArcSource<'_>,
         semantics: Semantics,
         budget: &Budget,
         watch: Option<Watch<'_>>,
     ) -> Result<Answer, CountError> {
         let (exact, explanation) = (self.within(budget), None);
         let question =
-            Question { exact, pattern, graph, source, semantics, budget, explanation, watch };
+            ExactQuestion { exact, pattern, graph, source, semantics, budget, explanation, watch };
         with_scratch(|scratch| question.answer(scratch))
     }
 }

@@ -14,7 +14,7 @@ use super::explanation::{Explanation, Strategy};
 use super::planning::{Facts, Measurements, Plan, Policy};
 use super::routing::{FirstTry, Hard, MOST_TRIED, Prepared, Watch};
 use super::searching::{Memory, Search, TOO_MANY};
-use super::sieving::{Form, Sieved, Source, narrow};
+use super::sieving::{ArcSource, Form, Sieved, narrow};
 use super::spaces::{MaskSpace, RowSpace, Space};
 use super::splitting::{self, Splitting};
 use super::tuning::Routing;
@@ -33,11 +33,11 @@ const PATTERNS_KEPT: usize = 1024;
 const LARGEST_KEPT: usize = 16 << 20;
 
 /// One question.
-pub(crate) struct Question<'a> {
+pub(crate) struct ExactQuestion<'a> {
     pub(crate) exact: Exact,
     pub(crate) pattern: &'a Pattern,
     pub(crate) graph: &'a LabeledGraph,
-    pub(crate) source: Source<'a>,
+    pub(crate) source: ArcSource<'a>,
     pub(crate) semantics: Semantics,
     pub(crate) budget: &'a Budget,
     /// Where to note how it was answered.
@@ -50,9 +50,9 @@ pub(crate) struct Question<'a> {
 pub(crate) struct Scratch {
     patterns: FxHashMap<u128, KnownPattern>,
     sieved: Sieved,
-    narrow: Room<MaskSpace<1>>,
-    medium: Room<MaskSpace<2>>,
-    wide: Room<MaskSpace<4>>,
+    narrow: SpaceRoom<MaskSpace<1>>,
+    medium: SpaceRoom<MaskSpace<2>>,
+    wide: SpaceRoom<MaskSpace<4>>,
     planning: Planning,
 }
 
@@ -65,7 +65,7 @@ struct KnownPattern {
 
 /// A space with the memory of its searches.
 #[derive(Default)]
-struct Room<S: Space> {
+struct SpaceRoom<S: Space> {
     space: S,
     memory: Memory<S::Set>,
 }
@@ -76,7 +76,7 @@ struct Planning {
     plan: Plan,
 }
 
-impl Question<'_> {
+impl ExactQuestion<'_> {
     pub(crate) fn answer(&self, scratch: &mut Scratch) -> Result<Answer, CountError> {
         let mut meter = Meter::start(self.budget);
         let mappings = self.mappings(scratch, &mut meter);
@@ -104,8 +104,8 @@ impl Question<'_> {
         {
             let first = self.first_bound(meter);
             let found = match self.by_degree(p, meter) {
-                by_degree::Outcome::Found(found) => found,
-                by_degree::Outcome::Elsewhere(bound) => {
+                by_degree::DegreeOutcome::Found(found) => found,
+                by_degree::DegreeOutcome::Elsewhere(bound) => {
                     self.usual_road(p, scratch, meter).max(bound)
                 }
             };
@@ -141,7 +141,7 @@ impl Question<'_> {
         &self,
         p: &Compiled,
         sieved: &Sieved,
-        room: &mut Room<MaskSpace<W>>,
+        room: &mut SpaceRoom<MaskSpace<W>>,
         planning: &mut Planning,
         meter: &mut Meter<'_>,
     ) -> u128 {
@@ -173,8 +173,8 @@ impl Question<'_> {
         if self.exact.tuning.splitting == Routing::Always
             && let Some(mut splitting) = Splitting::new(p, sieved, self.semantics, meter)
         {
-            let (splitting::Outcome::Found(found) | splitting::Outcome::AtLeast(found)) =
-                splitting.go_on(meter);
+            let (splitting::SplittingOutcome::Found(found)
+            | splitting::SplittingOutcome::AtLeast(found)) = splitting.go_on(meter);
             return found;
         }
         let Planning { measured, plan } = planning;
@@ -236,7 +236,7 @@ impl Question<'_> {
     }
 }
 
-impl Question<'_> {
+impl ExactQuestion<'_> {
     /// Notes something, if anybody asked.
     pub(super) fn explain(&self, note: impl FnOnce(&mut Explanation)) {
         if let Some(cell) = self.explanation {
@@ -271,7 +271,7 @@ impl Question<'_> {
         meter: &mut Meter<'_>,
     ) -> Option<u128> {
         let mut ask = |pattern| {
-            let found = Question { pattern, watch: None, ..*self }.mappings(scratch, meter);
+            let found = ExactQuestion { pattern, watch: None, ..*self }.mappings(scratch, meter);
             (found != TOO_MANY && !meter.is_spent()).then_some(found)
         };
         let apart = ask(&pieces.first)?.checked_mul(ask(&pieces.rest)?)?;

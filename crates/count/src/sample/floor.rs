@@ -12,7 +12,7 @@ use isocount_core::{LabeledGraph, NodeId, Semantics};
 use super::rows::{Rows, meet};
 use crate::exact::compiling::{Compiled, members};
 use crate::exact::sieving::Sieved;
-use crate::exact::spaces::{RowSpace, Table};
+use crate::exact::spaces::{LinkTable, RowSpace};
 use crate::meter::Meter;
 
 /// Links with more pairs than this in all share the tables of the engine: copies would take longer
@@ -183,12 +183,17 @@ impl<'a> Floor<'a> {
             }
             let kept = self.rows[2 * l].pairs();
             let kept = kept.filter(|&(x, y)| self.stands_for(x, a) && self.stands_for(y, b));
-            let forward = Table::group(self.places(a), kept, meter);
+            let forward = LinkTable::group(self.places(a), kept, meter);
             self.replace_rows(l, forward, meter)
         })
     }
 
-    fn replace_rows(&mut self, l: usize, forward: Option<Table>, meter: &mut Meter<'_>) -> bool {
+    fn replace_rows(
+        &mut self,
+        l: usize,
+        forward: Option<LinkTable>,
+        meter: &mut Meter<'_>,
+    ) -> bool {
         let Some(forward) = forward else { return false };
         let Some(backward) = forward.turned(self.places(self.p.links[l].b as usize), meter) else {
             return false;
@@ -247,7 +252,7 @@ impl<'a> Floor<'a> {
                     kept.push((x, y));
                 }
             }
-            let forward = Table::group(self.places(a), kept.into_iter(), meter);
+            let forward = LinkTable::group(self.places(a), kept.into_iter(), meter);
             if !self.replace_rows(l, forward, meter) {
                 return false;
             }

@@ -1,6 +1,6 @@
 //! The sampler: a breadth-first search that prunes without bias, so that the count is known to a
 //! few per cent where an exact search would not end. `docs/estimates.md` has the mathematics and
-//! the evidence; [`Question`] processes one question.
+//! the evidence; [`SampleQuestion`] processes one question.
 
 mod amount;
 mod children;
@@ -32,10 +32,10 @@ use isocount_core::{
 };
 
 use crate::exact::Prepared;
-use crate::exact::sieving::{Sieved, Source};
+use crate::exact::sieving::{ArcSource, Sieved};
 use crate::indexed::Indexed;
 pub use options::Sampling;
-use question::Question;
+use question::SampleQuestion;
 pub(crate) use stages::Rival;
 
 /// Graphs with fewer arcs are scanned for every pattern.
@@ -111,14 +111,14 @@ impl Sample {
         &self,
         pattern: &Pattern,
         graph: &LabeledGraph,
-        source: Source<'_>,
+        source: ArcSource<'_>,
         semantics: Semantics,
         budget: &Budget,
         (rival, prepared): (Option<Rival<'_>>, Option<Prepared>),
     ) -> Result<Answer, CountError> {
         let sample = self;
         let question =
-            Question { sample, pattern, graph, source, semantics, budget, rival, prepared };
+            SampleQuestion { sample, pattern, graph, source, semantics, budget, rival, prepared };
         // A panic loses it, so that nobody goes on with what was left half-done.
         let mut sieved = SIEVED.take();
         let answer = question.answer(&mut sieved);
@@ -151,7 +151,7 @@ impl Counter for Sample {
         semantics: Semantics,
         budget: &Budget,
     ) -> Result<Answer, CountError> {
-        self.ask(pattern, graph, Source::Scan, semantics, budget, (None, None))
+        self.ask(pattern, graph, ArcSource::Scan, semantics, budget, (None, None))
     }
 }
 

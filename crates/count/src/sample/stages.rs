@@ -8,8 +8,8 @@ use isocount_platform::on_threads;
 
 use super::interval::{Spread, half_width_of};
 use super::options::Sampling;
-use super::particles::Room;
-use super::replicate::{Outcome, Plan};
+use super::particles::ParticleRoom;
+use super::replicate::{ReplicateOutcome, SamplePlan};
 use crate::meter::Meter;
 
 /// The first pilot.
@@ -49,7 +49,7 @@ const MOST_REPEATS: usize = 20;
 
 /// Independent replicates with the same number of particles.
 #[derive(Clone, Debug)]
-pub(super) struct Batch {
+pub(super) struct ReplicateBatch {
     particles: usize,
     values: Vec<f64>,
     /// Seconds of one thread for one replicate, if time is limited.
@@ -58,7 +58,7 @@ pub(super) struct Batch {
     work: f64,
 }
 
-impl Batch {
+impl ReplicateBatch {
     fn spread(&self) -> Spread {
         Spread::of(&self.values, self.particles)
     }
@@ -76,7 +76,7 @@ struct Aim {
 }
 
 /// What sampling came to.
-pub(super) enum Found {
+pub(super) enum SampleFound {
     /// Nothing was pruned by this plan, and this many mappings were found; its room holds the last
     /// level.
     Everything(usize, All),
@@ -90,7 +90,7 @@ pub(super) enum Found {
 
 /// A replicate that pruned nothing.
 pub(super) struct All {
-    pub(super) room: Box<Room>,
+    pub(super) room: Box<ParticleRoom>,
     /// The number of mappings, rounded as an `f64` is.
     pub(super) mappings: f64,
 }
@@ -101,7 +101,7 @@ pub(crate) type Rival<'a> = &'a dyn Fn(f64) -> Option<Answer>;
 pub(super) struct Stages<'a, 'f, 'm> {
     pub(super) sampling: Sampling,
     pub(super) threads: usize,
-    pub(super) plans: Vec<Plan<'f>>,
+    pub(super) plans: Vec<SamplePlan<'f>>,
     pub(super) meter: &'a mut Meter<'m>,
     /// The largest number of mappings seen by one replicate.
     pub(super) seen: f64,
@@ -113,7 +113,7 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
     pub(super) fn new(
         sampling: Sampling,
         threads: usize,
-        plan: Plan<'f>,
+        plan: SamplePlan<'f>,
         meter: &'a mut Meter<'m>,
     ) -> Self {
         let threads = if meter.counts_steps() { 1 } else { threads };
@@ -125,13 +125,13 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
     pub(super) fn run(
         &mut self,
         rival: Option<Rival<'_>>,
-        others: impl FnOnce(&mut Meter<'m>) -> Vec<Plan<'f>>,
-    ) -> Found {
+        others: impl FnOnce(&mut Meter<'m>) -> Vec<SamplePlan<'f>>,
+    ) -> SampleFound {
         if let Some(particles) = self.sampling.particles {
             return match self.batch(particles, self.sampling.replicates as usize) {
-                Ok(batch) if batch.values.len() > 1 => Found::Estimated(batch.spread()),
-                Ok(_) => Found::Nothing,
-                Err(all) => Found::Everything(self.chosen, all),
+                Ok(batch) if batch.values.len() > 1 => SampleFound::Estimated(batch.spread()),
+                Ok(_) => SampleFound::Nothing,
+                Err(all) => SampleFound::Everything(self.chosen, all),
             };
         }
         let limited = self.meter.time_left().is_some() || self.meter.counts_steps();
@@ -150,8 +150,10 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
         };
         match (end, best) {
             (Some(end), _) => end,
-            (None, Some(batch)) if batch.values.len() >= 2 => Found::Estimated(batch.spread()),
-            (None, _) => Found::Nothing,
+            (None, Some(batch)) if batch.values.len() >= 2 => {
+                SampleFound::Estimated(batch.spread())
+            }
+            (None, _) => SampleFound::Nothing,
         }
     }
 
@@ -160,9 +162,9 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
         &mut self,
         aim: Aim,
         rival: Option<Rival<'_>>,
-        others: impl FnOnce(&mut Meter<'m>) -> Vec<Plan<'f>>,
-        best: &mut Option<Batch>,
-    ) -> Result<Option<usize>, Found> {
+        others: impl FnOnce(&mut Meter<'m>) -> Vec<SamplePlan<'f>>,
+        best: &mut Option<ReplicateBatch>,
+    ) -> Result<Option<usize>, SampleFound> {
         let Aim { target, replicates, most_particles, .. } = aim;
         let unit = half_width_of(replicates, self.sampling.confidence);
         let (mut rival, mut others) = (rival, Some(others));
@@ -194,7 +196,7 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
             if let Some(rival) = rival.take() {
                 let left = work * replicates as f64 * wanted / n as f64;
                 if let Some(answer) = rival(left) {
-                    return Err(Found::Otherwise(answer));
+                    return Err(SampleFound::Otherwise(answer));
                 }
             }
             if wanted <= 4.0 * n as f64 || affordable <= 8.0 * n as f64 {
@@ -212,8 +214,8 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
         &mut self,
         aim: Aim,
         particles: usize,
-        best: &mut Option<Batch>,
-    ) -> Result<(), Found> {
+        best: &mut Option<ReplicateBatch>,
+    ) -> Result<(), SampleFound> {
         let Aim { target, limited, replicates, most_particles } = aim;
         let mut particles = particles;
         for _ in 0..MOST_REPEATS {
@@ -252,8 +254,8 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
         Ok(())
     }
 
-    fn everything(&self, all: All) -> Found {
-        Found::Everything(self.chosen, all)
+    fn everything(&self, all: All) -> SampleFound {
+        SampleFound::Everything(self.chosen, all)
     }
 
     /// How many particles a batch can have in the time that is left.
@@ -273,7 +275,12 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
 
     /// Tries the other orders with as many particles, and keeps the one whose replicates differ
     /// least. Returns their relative deviation.
-    fn race(&mut self, relative: f64, n: usize, best: &mut Option<Batch>) -> Result<f64, All> {
+    fn race(
+        &mut self,
+        relative: f64,
+        n: usize,
+        best: &mut Option<ReplicateBatch>,
+    ) -> Result<f64, All> {
         let (mut least, first) = (relative, self.chosen);
         let mut winner = first;
         for other in (0..self.plans.len()).filter(|&other| other != first) {
@@ -293,24 +300,29 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
 
     /// Runs replicates; fewer than asked for if the budget ends. An error has everything, since
     /// nothing was pruned.
-    fn batch(&mut self, n: usize, replicates: usize) -> Result<Batch, All> {
+    fn batch(&mut self, n: usize, replicates: usize) -> Result<ReplicateBatch, All> {
         let (start, before) = (self.meter.time_left(), self.meter.total());
         let stage = self.stage;
         self.stage += 1;
         let plan = &self.plans[self.chosen];
         let seed = Rng::for_item(self.sampling.seed, stage).bits();
-        let run = |number: usize, room: &mut Room, meter: &mut Meter<'_>| {
+        let run = |number: usize, room: &mut ParticleRoom, meter: &mut Meter<'_>| {
             let mut rng = Rng::for_item(seed, number as u64);
             plan.replicate(n, &mut rng, room, meter)
         };
-        let mut room = Box::new(Room::default());
+        let mut room = Box::new(ParticleRoom::default());
         let Some(first) = run(0, &mut room, self.meter) else {
-            return Ok(Batch { particles: n, values: Vec::new(), seconds: 0.0, work: 0.0 });
+            return Ok(ReplicateBatch {
+                particles: n,
+                values: Vec::new(),
+                seconds: 0.0,
+                work: 0.0,
+            });
         };
         if !first.pruned {
             return Err(All { room, mappings: first.estimate });
         }
-        let mut outcomes: Vec<Option<Outcome>> = vec![None; replicates];
+        let mut outcomes: Vec<Option<ReplicateOutcome>> = vec![None; replicates];
         outcomes[0] = Some(first);
         // A thread takes longer to start than a few particles need.
         let threads = if n * replicates < 4096 { 1 } else { self.threads.min(replicates - 1) };
@@ -324,7 +336,7 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
         } else {
             let start = &*self.meter;
             let parts = on_threads(threads, |thread| {
-                let (mut room, mut meter) = (Room::default(), start.clone());
+                let (mut room, mut meter) = (ParticleRoom::default(), start.clone());
                 let numbers = (1 + thread..replicates).step_by(threads);
                 let run = |number| (number, run(number, &mut room, &mut meter));
                 let run = numbers.map(run).take_while(|(_, outcome)| outcome.is_some());
@@ -338,7 +350,7 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
             }
             self.meter.look_now();
         }
-        let outcomes: Vec<Outcome> = outcomes.into_iter().flatten().collect();
+        let outcomes: Vec<ReplicateOutcome> = outcomes.into_iter().flatten().collect();
         for outcome in &outcomes {
             self.seen = self.seen.max(outcome.seen);
         }
@@ -351,7 +363,7 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
         };
         let values = outcomes.iter().map(|outcome| outcome.estimate).collect();
         let work = (self.meter.total() - before) as f64 / outcomes.len().max(1) as f64;
-        Ok(Batch { particles: n, values, seconds: seconds.max(1e-7), work })
+        Ok(ReplicateBatch { particles: n, values, seconds: seconds.max(1e-7), work })
     }
 }
 

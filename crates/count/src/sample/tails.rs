@@ -22,7 +22,7 @@ const MOST_KINDS: usize = 5;
 
 /// Tails with the same set.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Kind {
+pub(super) struct TailKind {
     /// One of them.
     pub(super) node: usize,
     pub(super) multiplicity: u32,
@@ -31,7 +31,7 @@ pub(super) struct Kind {
 /// Tails that share candidates, directly or through each other.
 #[derive(Clone, Debug)]
 pub(super) struct Group {
-    pub(super) kinds: Vec<Kind>,
+    pub(super) kinds: Vec<TailKind>,
     /// All its nodes, as a mask.
     pub(super) nodes: u64,
 }
@@ -91,11 +91,11 @@ fn groups(floor: &Floor<'_>, folding: &Folding, tails: u64) -> Option<Vec<Group>
             nodes = near;
         }
         open &= !nodes;
-        let mut kinds: Vec<Kind> = Vec::new();
+        let mut kinds: Vec<TailKind> = Vec::new();
         for u in members(nodes) {
             match kinds.iter_mut().find(|kind| are_alike(floor, folding, kind.node, u)) {
                 Some(kind) => kind.multiplicity += 1,
-                None => kinds.push(Kind { node: u, multiplicity: 1 }),
+                None => kinds.push(TailKind { node: u, multiplicity: 1 }),
             }
         }
         let states = kinds.iter().try_fold(1_usize, |states, kind| {
@@ -129,7 +129,7 @@ fn are_alike(floor: &Floor<'_>, folding: &Folding, u: usize, v: usize) -> bool {
 /// c[s] ← c[s] + Σ_{i : y ∈ N_i} ω_i(y) · c[s − e_i]      for each y;      Π mᵢ! · c[m]
 /// ```
 pub(super) fn injective_choices<T: Amount>(
-    kinds: &[Kind],
+    kinds: &[TailKind],
     sets: &mut [Vec<(u32, T)>],
     choices: &mut Vec<T>,
 ) -> T {
@@ -180,7 +180,7 @@ pub(super) fn injective_choices<T: Amount>(
 }
 
 fn choose<T: Amount>(
-    kinds: &[Kind],
+    kinds: &[TailKind],
     strides: &[usize; MOST_KINDS],
     chosen_by: &[(usize, T)],
     choices: &mut [T],
@@ -241,7 +241,7 @@ mod tests {
                 ys.dedup();
                 let weight = |rng: &mut Rng| if weigh { rng.between(1, 4) as u128 } else { 1 };
                 sets.push(ys.iter().map(|&y| (y, weight(&mut rng))).collect::<Vec<_>>());
-                kinds.push(Kind { node, multiplicity });
+                kinds.push(TailKind { node, multiplicity });
             }
             let each = kinds.iter().zip(&sets);
             let expanded: Vec<&[(u32, u128)]> =

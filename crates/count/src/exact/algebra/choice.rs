@@ -1,9 +1,9 @@
 //! Which pins, in which order, and which roots: the program of least expected cost.
 
-use super::canonical::Shape;
+use super::canonical::QuotientShape;
 use super::cost::Costs;
-use super::forest::{Program, pin_sets, trees};
-use super::quotient::Kinds;
+use super::forest::{BlockProgram, pin_sets, trees};
+use super::quotient::NodeKinds;
 use crate::exact::compiling::members;
 use crate::meter::Meter;
 
@@ -25,12 +25,12 @@ const WORK_PER_PROGRAM: usize = 128;
 /// The best program of some blocks with the same relations, and its expected cost. None if there is
 /// none, or the budget ran out.
 pub(crate) fn best_program(
-    blocks: &[&Shape],
+    blocks: &[&QuotientShape],
     out: usize,
     costs: &Costs<'_>,
-    kinds: &Kinds,
+    kinds: &NodeKinds,
     meter: &mut Meter<'_>,
-) -> Option<(f64, Program)> {
+) -> Option<(f64, BlockProgram)> {
     let shape = blocks[0];
     let extra = u32::from(shape.num_nodes() <= MAX_WITH_EXTRA);
     // By the cost of the first block alone: pins in their order, and roots.
@@ -42,7 +42,7 @@ pub(crate) fn best_program(
             let least = best.first().map_or(f64::INFINITY, |(cost, ..)| *cost);
             let most = RUNNER_UP * least;
             let cost_of = |roots: &[usize], most| {
-                costs.of_program(&Program::new(&[shape], out, &order, roots), kinds, most)
+                costs.of_program(&BlockProgram::new(&[shape], out, &order, roots), kinds, most)
             };
             if cost_of(&[], most) >= most {
                 continue;
@@ -69,14 +69,14 @@ pub(crate) fn best_program(
     let least = best.first()?.0;
     best.retain(|(cost, ..)| *cost <= RUNNER_UP * least);
     let together = |(_, order, roots): &(f64, Vec<usize>, Vec<usize>)| {
-        let program = Program::new(blocks, out, order, roots);
+        let program = BlockProgram::new(blocks, out, order, roots);
         (costs.of_program(&program, kinds, f64::INFINITY), program)
     };
     best.iter().map(together).min_by(|a, b| a.0.total_cmp(&b.0))
 }
 
 /// Orders of a set of pins.
-fn orders(shape: &Shape, pins: u32) -> Vec<Vec<usize>> {
+fn orders(shape: &QuotientShape, pins: u32) -> Vec<Vec<usize>> {
     let pins: Vec<usize> = members(pins.into()).collect();
     if pins.len() <= MAX_ORDERED {
         return permutations(&pins);
@@ -109,7 +109,11 @@ fn permutations(list: &[usize]) -> Vec<Vec<usize>> {
 }
 
 /// A program drawn at random from all of them, for tests: any set of pins, order and roots.
-pub(crate) fn random_program(blocks: &[&Shape], out: usize, seed: u64) -> Option<Program> {
+pub(crate) fn random_program(
+    blocks: &[&QuotientShape],
+    out: usize,
+    seed: u64,
+) -> Option<BlockProgram> {
     let shape = blocks[0];
     let mut state =
         seed ^ shape.edges.iter().fold(7, |h, &e| 31_u64.wrapping_mul(h) + u64::from(e));
@@ -129,5 +133,5 @@ pub(crate) fn random_program(blocks: &[&Shape], out: usize, seed: u64) -> Option
         if nodes.contains(&out) { out } else { nodes[below(nodes.len())] }
     });
     let roots: Vec<usize> = roots.collect();
-    Some(Program::new(blocks, out, &order, &roots))
+    Some(BlockProgram::new(blocks, out, &order, &roots))
 }

@@ -9,8 +9,8 @@ use std::cell::RefCell;
 use rustc_hash::FxHashMap;
 
 use super::book::Book;
-use super::forest::{Out, Program, RowFrom};
-use super::quotient::Kinds;
+use super::forest::{BlockProgram, Out, RowFrom};
+use super::quotient::NodeKinds;
 use super::relation::Relations;
 use super::table::skip_below;
 
@@ -113,7 +113,7 @@ impl Costs<'_> {
     }
 
     /// The cost of a program; infinite as soon as it is known to exceed `most`.
-    pub(crate) fn of_program(&self, program: &Program, kinds: &Kinds, most: f64) -> f64 {
+    pub(crate) fn of_program(&self, program: &BlockProgram, kinds: &NodeKinds, most: f64) -> f64 {
         let places = |node| {
             let kind = self.book.nodes.get(node).kind;
             self.relations.homes().range(kinds.list[kind as usize].home).len() as f64
@@ -193,7 +193,13 @@ impl Costs<'_> {
     }
 
     /// How many images lie in all rows, and what finding them costs.
-    fn images(&self, program: &Program, rows: &[RowFrom], used: &[usize], all: f64) -> (f64, f64) {
+    fn images(
+        &self,
+        program: &BlockProgram,
+        rows: &[RowFrom],
+        used: &[usize],
+        all: f64,
+    ) -> (f64, f64) {
         let length = |row: &RowFrom| self.row_length(row.edge, used[row.pin]);
         match rows {
             [] => (all, all),

@@ -4,8 +4,8 @@
 use rustc_hash::FxHashSet;
 
 use super::Sum;
-use super::book::{Edge, Vector};
-use super::canonical::Shape;
+use super::book::{BookEdge, Vector};
+use super::canonical::QuotientShape;
 use super::choice;
 use super::cost::{Costs, Measured};
 use super::group::{Group, groups};
@@ -66,7 +66,7 @@ impl<'a> Draft<'a> {
         let from = self.num_blocks;
         let most = VARIANTS_TOGETHER.min(tuning.algebra_variants);
         let to = from + self.num_together(&group.shapes[from..], most);
-        let shapes: Vec<&Shape> = group.shapes[from..to].iter().collect();
+        let shapes: Vec<&QuotientShape> = group.shapes[from..to].iter().collect();
         let Sum { book, relations, kinds, .. } = &self.sum;
         let costs = Costs { book, relations, measured: &self.measured };
         let (cost, program) = match tuning.algebra_seed {
@@ -88,13 +88,13 @@ impl<'a> Draft<'a> {
     }
 
     /// How many of these blocks, from the first on, are evaluated together; one at least.
-    fn num_together(&self, shapes: &[Shape], most: usize) -> usize {
+    fn num_together(&self, shapes: &[QuotientShape], most: usize) -> usize {
         let Sum { book, relations, .. } = &self.sum;
         let word = self.sum.bytes_per_number();
         let (mut known, mut bytes) = (FxHashSet::default(), 0);
-        let fits = |shape: &&Shape| {
+        let fits = |shape: &&QuotientShape| {
             for &edge in &shape.edges {
-                let Edge { relation, weights } = book.edges.get(edge);
+                let BookEdge { relation, weights } = book.edges.get(edge);
                 if !weights.is_empty() && known.insert(edge) {
                     bytes += word * relations.table(*relation).num_pairs();
                 }

@@ -42,11 +42,11 @@ use super::tuning::Tuning;
 use crate::meter::Meter;
 use book::Book;
 pub(crate) use draft::Draft;
-use forest::Program;
-use quotient::{Candidates, Failure, Kinds, MAX_PARTITIONS, Mappings, Quotients};
+use forest::BlockProgram;
+use quotient::{Candidates, Failure, MAX_PARTITIONS, MappingKind, NodeKinds, Quotients};
 pub(crate) use relation::Relations;
 use schedule::Schedule;
-use values::Values;
+use values::FactorValues;
 use word::Word;
 
 /// Room below the modulus for rounding of the bound.
@@ -105,11 +105,11 @@ pub(crate) fn is_for(p: &Compiled, semantics: Semantics) -> bool {
 pub(crate) struct Sum<'a> {
     book: Book,
     relations: Relations<'a>,
-    kinds: Kinds,
+    kinds: NodeKinds,
     /// Coefficients, each with the nodes whose sums multiply.
     terms: Vec<(i128, Vec<u32>)>,
     /// How blocks are evaluated, and which ones.
-    programs: Vec<(Program, Vec<u32>)>,
+    programs: Vec<(BlockProgram, Vec<u32>)>,
     /// For each vector that is a block, its program.
     program_of: Vec<Option<u32>>,
     width: Width,
@@ -142,11 +142,11 @@ impl<'a> Sum<'a> {
             return None;
         }
         let mappings = match semantics {
-            Semantics::Homomorphism => Mappings::All,
-            Semantics::Monomorphism(_) => Mappings::Injective,
-            Semantics::Induced(_) => Mappings::Induced,
+            Semantics::Homomorphism => MappingKind::All,
+            Semantics::Monomorphism(_) => MappingKind::Injective,
+            Semantics::Induced(_) => MappingKind::Induced,
         };
-        let induced = mappings == Mappings::Induced;
+        let induced = mappings == MappingKind::Induced;
         let mut relations = Relations::new(p, s, induced.then_some(g));
         let most = bound::most_mappings(p, s, &mut relations, meter)?;
         let width = match most {
@@ -154,7 +154,7 @@ impl<'a> Sum<'a> {
             most if most < FITS_128 => Width::Bits128,
             _ => return None,
         };
-        let mut kinds = Kinds::default();
+        let mut kinds = NodeKinds::default();
         let mut found = None;
         let wide_first = [Candidates::Wide, Candidates::Narrow];
         for candidates in &wide_first[usize::from(tuning.algebra_is_narrow || induced)..] {
@@ -242,8 +242,12 @@ impl<'a> Sum<'a> {
         meter: &mut Meter<'_>,
     ) -> Option<u128> {
         match self.width {
-            Width::Bits64 => Values::<u64>::new(self, s, threads).total(meter).map(Word::to_u128),
-            Width::Bits128 => Values::<u128>::new(self, s, threads).total(meter).map(Word::to_u128),
+            Width::Bits64 => {
+                FactorValues::<u64>::new(self, s, threads).total(meter).map(Word::to_u128)
+            }
+            Width::Bits128 => {
+                FactorValues::<u128>::new(self, s, threads).total(meter).map(Word::to_u128)
+            }
         }
     }
 }

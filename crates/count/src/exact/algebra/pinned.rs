@@ -4,8 +4,8 @@
 
 use std::ops::Range;
 
-use super::forest::{Out, Program, RowFrom};
-use super::table::{Table, skip_below};
+use super::forest::{BlockProgram, Out, RowFrom};
+use super::table::{RelationTable, skip_below};
 use super::word::Word;
 use crate::meter::Meter;
 
@@ -21,7 +21,7 @@ pub(crate) const PER_IMAGE: usize = 10;
 /// A relation with its weights.
 #[derive(Clone, Copy)]
 pub(crate) struct Weighted<'a, W> {
-    pub(crate) table: &'a Table,
+    pub(crate) table: &'a RelationTable,
     pub(crate) weights: Option<&'a [W]>,
 }
 
@@ -115,8 +115,8 @@ struct Level<W> {
 }
 
 /// A program with the memory of its run.
-pub(crate) struct Run<'a, 'm, W, F> {
-    program: &'a Program,
+pub(crate) struct PinnedRun<'a, 'm, W, F> {
+    program: &'a BlockProgram,
     factors: &'a F,
     pub(crate) meter: Meter<'m>,
     images: Vec<u32>,
@@ -136,8 +136,8 @@ pub(crate) struct Run<'a, 'm, W, F> {
     pub(crate) units: u64,
 }
 
-impl<'a, 'm, W: Word, F: Factors<W>> Run<'a, 'm, W, F> {
-    pub(crate) fn new(program: &'a Program, factors: &'a F, meter: Meter<'m>) -> Self {
+impl<'a, 'm, W: Word, F: Factors<W>> PinnedRun<'a, 'm, W, F> {
+    pub(crate) fn new(program: &'a BlockProgram, factors: &'a F, meter: Meter<'m>) -> Self {
         let (num_pins, num_variants) = (program.pins.len(), program.variants.len());
         let mut by_level = vec![Vec::new(); num_pins];
         for (t, tree) in program.trees.iter().enumerate() {

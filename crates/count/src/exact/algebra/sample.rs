@@ -4,9 +4,9 @@
 use std::ops::Range;
 
 use super::book::Book;
-use super::forest::Program;
-use super::pinned::{Factors, Run, Weighted};
-use super::quotient::Kinds;
+use super::forest::BlockProgram;
+use super::pinned::{Factors, PinnedRun, Weighted};
+use super::quotient::NodeKinds;
 use super::relation::Relations;
 use crate::meter::Meter;
 
@@ -21,7 +21,7 @@ const PER_STRATUM: usize = 3;
 pub(crate) struct Bare<'a> {
     pub(crate) book: &'a Book,
     pub(crate) relations: &'a Relations<'a>,
-    pub(crate) kinds: &'a Kinds,
+    pub(crate) kinds: &'a NodeKinds,
 }
 
 impl Factors<u64> for Bare<'_> {
@@ -47,7 +47,12 @@ impl Factors<u64> for Bare<'_> {
 impl Bare<'_> {
     /// The additions of a program that is expected to take `expected`; as many if the sample would
     /// be too large.
-    pub(crate) fn sampled_cost(&self, program: &Program, expected: f64, meter: &Meter<'_>) -> f64 {
+    pub(crate) fn sampled_cost(
+        &self,
+        program: &BlockProgram,
+        expected: f64,
+        meter: &Meter<'_>,
+    ) -> f64 {
         let images = self.places(program.pins[0].node);
         let pins = program.pins.iter().flat_map(|pin| &pin.rows);
         let rows = pins.chain(program.trees.iter().flat_map(|tree| &tree.rows));
@@ -59,7 +64,7 @@ impl Bare<'_> {
         images.sort_unstable_by_key(|&(degree, x)| (std::cmp::Reverse(degree), x));
         // One image of the first pin may have more to it than all the time there is.
         let most = meter.for_time_only().within_work((MOST_SHARE * expected).min(MOST_SAMPLED));
-        let mut run = Run::<u64, _>::new(program, self, most);
+        let mut run = PinnedRun::<u64, _>::new(program, self, most);
         let (mut total, mut from, mut len) = (0.0, 0, 1);
         while from < images.len() {
             let stratum = &images[from..images.len().min(from + len)];

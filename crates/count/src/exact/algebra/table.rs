@@ -6,13 +6,13 @@ use crate::meter::{Meter, STRETCH};
 
 /// For each node of one home, the related nodes, ascending.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Table {
+pub(crate) struct RelationTable {
     pub(crate) first: u32,
     pub(crate) starts: Vec<u32>,
     pub(crate) targets: Vec<u32>,
 }
 
-impl Table {
+impl RelationTable {
     /// The places of a row in `targets`.
     #[inline]
     pub(crate) fn span(&self, x: u32) -> Range<usize> {

@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use isocount_platform::on_threads;
 
 use super::Sum;
-use super::book::{Ear, Edge, Node, Vector};
-use super::forest::Program;
-use super::pinned::{Factors, Run, Weighted};
-use super::schedule::{Factor, Task};
+use super::book::{BookEdge, BookNode, Ear, Vector};
+use super::forest::BlockProgram;
+use super::pinned::{Factors, PinnedRun, Weighted};
+use super::schedule::{Evaluation, Factor};
 use super::table::{CHUNK, skip_below};
 use super::word::Word;
 use crate::exact::sieving::Sieved;
@@ -40,7 +40,7 @@ impl<W> Slot<W> {
 }
 
 /// The values of all factors of a sum.
-pub(crate) struct Values<'a, W> {
+pub(crate) struct FactorValues<'a, W> {
     sum: &'a Sum<'a>,
     s: &'a Sieved,
     threads: usize,
@@ -50,7 +50,7 @@ pub(crate) struct Values<'a, W> {
     ears: Vec<Slot<W>>,
 }
 
-impl<W: Word> Factors<W> for Values<'_, W> {
+impl<W: Word> Factors<W> for FactorValues<'_, W> {
     fn edge(&self, edge: u32) -> Weighted<'_, W> {
         let table = self.sum.relations.table(self.sum.book.edges.get(edge).relation);
         let weights = match self.edges[edge as usize] {
@@ -77,7 +77,7 @@ impl<W: Word> Factors<W> for Values<'_, W> {
     }
 }
 
-impl<'a, W: Word> Values<'a, W> {
+impl<'a, W: Word> FactorValues<'a, W> {
     pub(crate) fn new(sum: &'a Sum<'a>, s: &'a Sieved, threads: usize) -> Self {
         let unknown = |n| std::iter::repeat_with(|| Slot::Unknown).take(n).collect();
         let book = &sum.book;
@@ -98,12 +98,12 @@ impl<'a, W: Word> Values<'a, W> {
         let mut total = W::default();
         for (task, done) in &sum.schedule.tasks {
             match *task {
-                Task::Node(node) => self.make_node(node, meter)?,
-                Task::Edge(edge) => self.make_edge(edge, meter)?,
-                Task::Ear(ear) => self.make_ear(ear, meter)?,
-                Task::Leaf(vector) => self.make_leaf(vector, meter)?,
-                Task::Blocks(program) => self.make_blocks(program, meter)?,
-                Task::Term(term) => total = total.plus(self.term(term)),
+                Evaluation::Node(node) => self.make_node(node, meter)?,
+                Evaluation::Edge(edge) => self.make_edge(edge, meter)?,
+                Evaluation::Ear(ear) => self.make_ear(ear, meter)?,
+                Evaluation::Leaf(vector) => self.make_leaf(vector, meter)?,
+                Evaluation::Blocks(program) => self.make_blocks(program, meter)?,
+                Evaluation::Term(term) => total = total.plus(self.term(term)),
             }
             for factor in done {
                 match *factor {
@@ -134,7 +134,7 @@ impl<'a, W: Word> Values<'a, W> {
             self.nodes[node as usize] = Slot::Same(vector);
             return Some(());
         }
-        let Node { kind, vectors } = sum.book.nodes.get(node);
+        let BookNode { kind, vectors } = sum.book.nodes.get(node);
         let places = self.places(node);
         meter.work((1 + vectors.len()) * places.len()).then_some(())?;
         let need = sum.kinds.list[*kind as usize].need;
@@ -163,7 +163,7 @@ impl<'a, W: Word> Values<'a, W> {
             self.edges[edge as usize] = Slot::Same(ear);
             return Some(());
         }
-        let Edge { relation, weights } = sum.book.edges.get(edge);
+        let BookEdge { relation, weights } = sum.book.edges.get(edge);
         let table = sum.relations.table(*relation);
         let mut product: Option<Vec<W>> = None;
         for &(ear, turned) in weights {
@@ -326,13 +326,13 @@ impl<'a, W: Word> Values<'a, W> {
     }
 
     /// Runs the program of some blocks; the images of its first pin are shared among threads.
-    fn blocks(&self, program: &Program, meter: &mut Meter<'_>) -> Option<Vec<Vec<W>>> {
+    fn blocks(&self, program: &BlockProgram, meter: &mut Meter<'_>) -> Option<Vec<Vec<W>>> {
         let images = self.places(program.pins[0].node);
         let next = AtomicUsize::new(images.start as usize);
         let start = &*meter;
         let threads = if images.len() < CHUNK / 8 { 1 } else { self.threads };
         let parts = on_threads(threads, |_| {
-            let mut run = Run::new(program, self, start.clone());
+            let mut run = PinnedRun::new(program, self, start.clone());
             loop {
                 let x = next.fetch_add(1, Ordering::Relaxed);
                 if x >= images.end as usize || run.meter.is_spent() {

@@ -5,7 +5,7 @@
 
 use isocount_core::{NodeId, Pattern};
 
-use super::plan::{Plan, Split, Tail};
+use super::plan::{DegreePlan, Split, Tail};
 use super::sets::Make;
 use super::ways::{Way, Ways};
 use crate::meter::Meter;
@@ -26,11 +26,11 @@ const MAX_PLANS: usize = 64;
 const SHARED: f64 = 0.2;
 
 /// Orders of nodes, each node after one of its neighbours, and the plans they lead to.
-struct Search<'a, 'm> {
+struct PlanSearch<'a, 'm> {
     pattern: &'a Pattern,
     ways: &'a Ways,
     num_placed: usize,
-    plans: Vec<Plan>,
+    plans: Vec<DegreePlan>,
     /// Descriptions of the plans, which are made once.
     known: Vec<String>,
     meter: &'a mut Meter<'m>,
@@ -43,10 +43,10 @@ pub(super) fn plans(
     ways: &Ways,
     of_any_length: bool,
     meter: &Meter<'_>,
-) -> Vec<Plan> {
+) -> Vec<DegreePlan> {
     let (plans, known) = (Vec::new(), Vec::new());
     let meter = &mut meter.for_time_only().capped(EFFORT);
-    let mut search = Search { pattern, ways, num_placed: 0, plans, known, meter };
+    let mut search = PlanSearch { pattern, ways, num_placed: 0, plans, known, meter };
     let many = of_any_length || ways.is_dense();
     let most = if many { MAX_PLACED } else { MAX_PLACED_IF_SPARSE };
     for num_placed in 1..=most.min(ways.num_nodes - 1) {
@@ -59,7 +59,7 @@ pub(super) fn plans(
     search.plans
 }
 
-impl Search<'_, '_> {
+impl PlanSearch<'_, '_> {
     fn extend(&mut self, order: &mut Vec<u8>) -> Option<()> {
         if self.plans.len() >= MAX_PLANS {
             return Some(());
@@ -119,7 +119,7 @@ impl Search<'_, '_> {
     }
 
     fn add(&mut self, order: &[u8], split: Option<&Split>) -> Option<()> {
-        if let Some(plan) = Plan::new(self.pattern, self.ways, order, split, self.meter) {
+        if let Some(plan) = DegreePlan::new(self.pattern, self.ways, order, split, self.meter) {
             let description = plan.description();
             if !self.known.contains(&description) {
                 self.known.push(description);
@@ -139,7 +139,7 @@ pub(super) struct Degrees {
     pub(super) at_end: f64,
 }
 
-impl Plan {
+impl DegreePlan {
     /// About how many entries of rows are looked at.
     pub(super) fn rough_cost(&self, degrees: Degrees) -> f64 {
         let Degrees { num_nodes, mean, at_end } = degrees;

@@ -31,17 +31,17 @@ use self::choose::{Degrees, plans};
 pub(super) use self::host::Host;
 use self::host::Survey;
 pub(super) use self::participation::participation;
-use self::plan::{Plan, Tail};
-use self::run::Run;
-use self::sample::{Sampled, sample};
+use self::plan::{DegreePlan, Tail};
+use self::run::DegreeRun;
+use self::sample::{SampledCourse, sample};
 use self::sight::{Course, choices};
 use self::ways::Ways;
 use super::compiling::Compiled;
 use super::explanation::Strategy;
-use super::question::Question;
+use super::question::ExactQuestion;
 use super::routing::{Outlook, SECONDS_PER_WORK};
 use super::searching::TOO_MANY;
-use super::sieving::{Index, Source};
+use super::sieving::{ArcSource, Index};
 use super::tuning::Routing;
 use crate::meter::Meter;
 
@@ -76,7 +76,7 @@ const GIVE_UP: f64 = 3.0;
 const AT_ONCE: usize = 8;
 
 /// What came of it.
-pub(super) enum Outcome {
+pub(super) enum DegreeOutcome {
     /// The number of mappings; a bound if the budget ran out.
     Found(u128),
     /// A bound: another road is better.
@@ -86,21 +86,21 @@ pub(super) enum Outcome {
 /// A course that was chosen, and what is known of it.
 struct Chosen<'a> {
     course: Course<'a>,
-    sampled: Sampled,
+    sampled: SampledCourse,
 }
 
-impl Question<'_> {
+impl ExactQuestion<'_> {
     /// Counts in the order of degrees where that is expected to be quick.
-    pub(super) fn by_degree(&self, p: &Compiled, meter: &mut Meter<'_>) -> Outcome {
+    pub(super) fn by_degree(&self, p: &Compiled, meter: &mut Meter<'_>) -> DegreeOutcome {
         let bound = &mut 0;
         let found = self.try_by_degree(p, bound, meter);
         match found {
             Some(found) => {
                 self.explain(|e| e.strategy = Strategy::ByDegree);
-                Outcome::Found(found)
+                DegreeOutcome::Found(found)
             }
-            None if meter.is_spent() => Outcome::Found(*bound),
-            None => Outcome::Elsewhere(*bound),
+            None if meter.is_spent() => DegreeOutcome::Found(*bound),
+            None => DegreeOutcome::Elsewhere(*bound),
         }
     }
 
@@ -120,8 +120,8 @@ impl Question<'_> {
             return None;
         }
         let index = match self.source {
-            Source::Index(index) => Some(index),
-            Source::Scan => None,
+            ArcSource::Index(index) => Some(index),
+            ArcSource::Scan => None,
         };
         let labels = (ways.node_label, ways.arc_label);
         let own: Host;
@@ -212,7 +212,7 @@ fn degrees(host: &Host) -> Degrees {
 }
 
 /// A star: no row is looked into. A bound if the budget ran out.
-fn sum_over_degrees(survey: &Survey<'_>, plan: &Plan, meter: &mut Meter<'_>) -> Option<u128> {
+fn sum_over_degrees(survey: &Survey<'_>, plan: &DegreePlan, meter: &mut Meter<'_>) -> Option<u128> {
     let Tail::Groups { multiplicities, .. } = &plan.tail else { return None };
     let mut sum = 0_u128;
     for degree in survey.all_degrees() {
@@ -225,16 +225,21 @@ fn sum_over_degrees(survey: &Survey<'_>, plan: &Plan, meter: &mut Meter<'_>) -> 
 }
 
 /// Any plan, for tests.
-fn draw(plans: &[Plan], seed: u64) -> Chosen<'_> {
+fn draw(plans: &[DegreePlan], seed: u64) -> Chosen<'_> {
     let plan = &plans[(seed / 2) as usize % plans.len()];
     Chosen {
         course: Course { plan, hubs_first: seed.is_multiple_of(2) },
-        sampled: Sampled::default(),
+        sampled: SampledCourse::default(),
     }
 }
 
 /// The one that is expected to take least, by a sample.
-fn choose<'a>(host: &Host, plans: &'a [Plan], bound: &mut u128, meter: &Meter<'_>) -> Chosen<'a> {
+fn choose<'a>(
+    host: &Host,
+    plans: &'a [DegreePlan],
+    bound: &mut u128,
+    meter: &Meter<'_>,
+) -> Chosen<'a> {
     let courses = plans.iter().take(SAMPLED_PLANS).flat_map(|plan| {
         // Without an order there is no direction.
         let directions: &[bool] = if plan.factor == 1 { &[true] } else { &[false, true] };
@@ -275,7 +280,7 @@ fn count(
     let start = &*meter;
     let threads = if host.num_pairs < 1 << 12 { 1 } else { threads };
     let parts = on_threads(threads, |_| {
-        let mut run = Run::new(host, course, start.clone());
+        let mut run = DegreeRun::new(host, course, start.clone());
         let mut sum = 0_u128;
         loop {
             let from = next.fetch_add(AT_ONCE, Ordering::Relaxed);

@@ -13,21 +13,21 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use isocount_platform::on_threads;
 
 use super::host::{Host, Survey};
-use super::plan::{Pairs, Plan, Size, Tail};
+use super::plan::{DegreePlan, Pairs, Size, Tail};
 use super::sight::{Course, Sight, Value, choices};
 use super::ways::{MAX_NODES, Ways};
 use super::{AT_ONCE, PATIENCE, PATIENCE_IF_DENSE, SECONDS_PER_ARC, SECONDS_PER_ENTRY};
 use super::{Chosen, choose, degrees, draw, plans};
 use crate::exact::compiling::Compiled;
 use crate::exact::participation::{Found, Tally};
-use crate::exact::question::Question;
+use crate::exact::question::ExactQuestion;
 use crate::exact::searching::TOO_MANY;
 use crate::exact::tuning::Routing;
 use crate::meter::Meter;
 
 /// None if this is not the road to go.
 pub(in crate::exact) fn participation(
-    question: &Question<'_>,
+    question: &ExactQuestion<'_>,
     p: &Compiled,
     empty: &Tally,
     meter: &mut Meter<'_>,
@@ -38,7 +38,7 @@ pub(in crate::exact) fn participation(
     }
     let ways = Ways::of(p, question.semantics)?;
     let mut plans = plans(question.pattern, &ways, tuning.by_degree_seed.is_some(), meter);
-    plans.retain_mut(Plan::list_tail);
+    plans.retain_mut(DegreePlan::list_tail);
     if plans.is_empty() {
         return None;
     }
@@ -64,7 +64,7 @@ pub(in crate::exact) fn participation(
     Some(found)
 }
 
-impl Plan {
+impl DegreePlan {
     /// Has the members of the last set listed. False if the tail is of a kind that is only counted.
     fn list_tail(&mut self) -> bool {
         match &self.tail {

@@ -1,7 +1,7 @@
 //! What a plan will take, from a sample of the images of its first node: hubs apart from others.
 
 use super::host::Host;
-use super::run::Run;
+use super::run::DegreeRun;
 use super::sight::Course;
 use crate::meter::Meter;
 
@@ -16,7 +16,7 @@ const CUT_SHORT: f64 = 4.0;
 
 /// What was found out about a plan; what was counted meanwhile need not be counted again.
 #[derive(Debug, Default)]
-pub(super) struct Sampled {
+pub(super) struct SampledCourse {
     /// The expected work of the whole, in the unit of the meter.
     pub(super) work: f64,
     /// The first images that are done, ascending, and the mappings found there.
@@ -28,9 +28,14 @@ pub(super) struct Sampled {
 
 /// Samples for at most about so much work. What has not been seen by then is expected to be like
 /// the last that was.
-pub(super) fn sample(host: &Host, course: Course<'_>, most: f64, meter: &Meter<'_>) -> Sampled {
-    let mut sampled = Sampled::default();
-    let mut run = Run::new(host, course, meter.clone());
+pub(super) fn sample(
+    host: &Host,
+    course: Course<'_>,
+    most: f64,
+    meter: &Meter<'_>,
+) -> SampledCourse {
+    let mut sampled = SampledCourse::default();
+    let mut run = DegreeRun::new(host, course, meter.clone());
     let (mut spent, mut from, mut len) = (0.0, 0, 1);
     while from < host.num_places {
         let stratum = from..host.num_places.min(from + len);

@@ -1,7 +1,7 @@
 //! What is placed, and the sets that follow from it, in numbers.
 
-use super::host::{Host, Table};
-use super::plan::{Leaves, Pairs, Plan, Size};
+use super::host::{Host, RankedTable};
+use super::plan::{DegreePlan, Leaves, Pairs, Size};
 use super::sets::Make;
 use super::ways::{MAX_NODES, Way};
 use crate::exact::searching::{TOO_MANY, falling_factorial};
@@ -18,7 +18,7 @@ const LONG_ROW: usize = 32;
 /// A plan and the direction of its order.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Course<'a> {
-    pub(super) plan: &'a Plan,
+    pub(super) plan: &'a DegreePlan,
     /// Whether later nodes of an orbit get images of lower degree, or of higher.
     pub(super) hubs_first: bool,
 }
@@ -263,7 +263,7 @@ impl<'a> Sight<'a> {
     #[inline]
     pub(super) fn row_of_first(
         &self,
-        table: &'a Table,
+        table: &'a RankedTable,
         c: u32,
         is_ordered: bool,
         limit: Option<u32>,

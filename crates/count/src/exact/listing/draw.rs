@@ -11,7 +11,7 @@
 use isocount_core::Rng;
 
 use crate::exact::compiling::members;
-use crate::exact::planning::Kind;
+use crate::exact::planning::PartKind;
 use crate::exact::searching::{Search, TOO_MANY};
 use crate::exact::spaces::Space;
 
@@ -65,7 +65,7 @@ impl<S: Space> Search<'_, '_, S> {
         let plan = self.plan;
         let part = &plan.parts[part as usize];
         let mut choices = Choices::default();
-        let Kind::Step { children } = part.kind else { return choices };
+        let PartKind::Step { children } = part.kind else { return choices };
         let set = &plan.sets[part.sets.range()][0];
         for x in self.members(part.sets.range().start) {
             if !self.meter.step() {
@@ -83,7 +83,7 @@ impl<S: Space> Search<'_, '_, S> {
         let this = &plan.parts[part as usize];
         let first_set = this.sets.range().start;
         match this.kind {
-            Kind::Step { children } => {
+            PartKind::Step { children } => {
                 let chosen = match known {
                     Some(known) => known.choose(rng),
                     None => self.choices(part).choose(rng),
@@ -93,7 +93,7 @@ impl<S: Space> Search<'_, '_, S> {
                 plan.children[children.range()].iter().all(|&child| self.draw(child, None, rng))
             }
             // Different nodes with one set: a draw without replacement.
-            Kind::Twins { .. } => {
+            PartKind::Twins { .. } => {
                 let mut images = self.members(first_set);
                 for u in members(this.nodes) {
                     if images.is_empty() || !self.meter.work(1) {
@@ -105,7 +105,7 @@ impl<S: Space> Search<'_, '_, S> {
                 true
             }
             // Plans for draws have none.
-            Kind::Group { .. } => false,
+            PartKind::Group { .. } => false,
         }
     }
 

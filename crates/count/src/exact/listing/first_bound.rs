@@ -3,7 +3,7 @@
 //! the graph itself.
 
 use super::head_start::{Ahead, HeadStart};
-use crate::exact::question::Question;
+use crate::exact::question::ExactQuestion;
 use crate::fits::Fits;
 use crate::meter::Meter;
 
@@ -16,7 +16,7 @@ const WORK: u64 = 1 << 16;
 /// A bound need not be good.
 const ENOUGH: usize = 1 << 10;
 
-impl Question<'_> {
+impl ExactQuestion<'_> {
     /// Some mappings, if there is a time limit and some are soon found.
     pub(crate) fn first_bound(&self, meter: &Meter<'_>) -> u128 {
         let is_large = self.graph.num_arcs() >= FEWEST_ARCS;

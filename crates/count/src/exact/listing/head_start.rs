@@ -50,7 +50,7 @@ impl Covered {
 
 /// A pattern node in its place.
 #[derive(Debug)]
-struct Step {
+struct HeadStep {
     node: NodeId,
     /// The earlier nodes that an arc joins to it.
     joined: u64,
@@ -76,7 +76,7 @@ enum Row {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Frame {
+struct HeadFrame {
     row: Row,
     /// The pattern node whose row it is, as a mask.
     anchor: u64,
@@ -86,7 +86,7 @@ struct Frame {
     next: u32,
 }
 
-impl Frame {
+impl HeadFrame {
     const ALL: Self = Self { row: Row::Nodes, anchor: 0, cursor: 0, next: 0 };
 
     /// The next image; parallel arcs lead to one.
@@ -123,9 +123,9 @@ pub(crate) enum Ahead {
 /// A search that begins at once.
 #[derive(Debug)]
 pub(crate) struct HeadStart {
-    steps: Vec<Step>,
+    steps: Vec<HeadStep>,
     images: Vec<NodeId>,
-    frames: Vec<Frame>,
+    frames: Vec<HeadFrame>,
     /// The step that gets its next image.
     at: usize,
     work_left: u64,
@@ -141,14 +141,14 @@ impl HeadStart {
     ) -> Option<Self> {
         let before = meter.total();
         let order = order(fits, work / 8, meter)?;
-        let mut steps: Vec<Step> = Vec::with_capacity(order.len());
+        let mut steps: Vec<HeadStep> = Vec::with_capacity(order.len());
         let mut placed = 0_u64;
         for node in order {
             let neighbours = neighbours(fits.p, node);
             let joined = neighbours & placed;
             let related = if fits.semantics.is_induced() { placed } else { joined };
             let has_later = neighbours & !placed != 0;
-            steps.push(Step { node, joined, related, has_later, above: 0, below: 0 });
+            steps.push(HeadStep { node, joined, related, has_later, above: 0, below: 0 });
             placed |= 1 << node.0;
         }
         let place = |node| steps.iter().position(|step| step.node == node);
@@ -164,7 +164,7 @@ impl HeadStart {
         }
         Some(Self {
             images: vec![NodeId(0); steps.len()],
-            frames: vec![Frame::ALL; steps.len()],
+            frames: vec![HeadFrame::ALL; steps.len()],
             steps,
             at: 0,
             work_left: work.saturating_sub(meter.total() - before),
@@ -226,8 +226,8 @@ impl HeadStart {
     }
 
     /// The shortest row that has all images of a step.
-    fn enter(&self, step: &Step, fits: Fits<'_>) -> Frame {
-        let (mut shortest, mut best) = (usize::MAX, Frame::ALL);
+    fn enter(&self, step: &HeadStep, fits: Fits<'_>) -> HeadFrame {
+        let (mut shortest, mut best) = (usize::MAX, HeadFrame::ALL);
         for v in members(step.joined) {
             let (v, y) = (NodeId(v as u32), self.images[v]);
             let rows: [(bool, &[HalfArc], Row); 2] = [
@@ -236,7 +236,7 @@ impl HeadStart {
             ];
             for (_, arcs, row) in rows.into_iter().filter(|(has_arcs, ..)| *has_arcs) {
                 if arcs.len() < shortest {
-                    (shortest, best) = (arcs.len(), Frame { row, anchor: 1 << v.0, ..best });
+                    (shortest, best) = (arcs.len(), HeadFrame { row, anchor: 1 << v.0, ..best });
                 }
             }
         }
@@ -244,7 +244,7 @@ impl HeadStart {
     }
 
     /// Whether a step can take an image beside those before it, and its neighbours find some later.
-    fn may_take(&self, step: &Step, x: NodeId, fits: Fits<'_>, meter: &mut Meter<'_>) -> bool {
+    fn may_take(&self, step: &HeadStep, x: NodeId, fits: Fits<'_>, meter: &mut Meter<'_>) -> bool {
         let image = |v: usize| self.images[v];
         if !fits.p.accepts_node(step.node, fits.g.node_label(x))
             || members(step.above).any(|v| image(v) >= x)

@@ -16,9 +16,9 @@ use super::draw::Choices;
 use super::matches::{Ending, FindError};
 use super::walk::Line;
 use crate::exact::compiling::Compiled;
-use crate::exact::planning::{Facts, Kind, Measurements, Plan, Policy};
+use crate::exact::planning::{Facts, Measurements, PartKind, Plan, Policy};
 use crate::exact::searching::{Memory, Search, Stripe, TOO_MANY};
-use crate::exact::sieving::{Form, Sieved, Source, narrow};
+use crate::exact::sieving::{ArcSource, Form, Sieved, narrow};
 use crate::exact::spaces::{MaskSpace, RowSpace, Space};
 use crate::meter::Meter;
 use crate::symmetry::Chain;
@@ -143,7 +143,7 @@ impl MatchSampling {
         let form = if meter.is_spent() {
             None
         } else {
-            let (source, form) = (Source::Scan, self.tuning.representation);
+            let (source, form) = (ArcSource::Scan, self.tuning.representation);
             narrow(p, graph, source, semantics, form, &mut sieved, meter)
         };
         let chain = match semantics.unit() {
@@ -243,7 +243,7 @@ impl Draw<'_> {
         let mut search = Search::new(space, &plan, self.p.num_nodes(), &mut memory, meter.clone());
         let mut total = 1_u128;
         for &root in &plan.roots {
-            let is_step = matches!(plan.parts[root as usize].kind, Kind::Step { .. });
+            let is_step = matches!(plan.parts[root as usize].kind, PartKind::Step { .. });
             let choices = match is_step {
                 false => None,
                 true if threads > 1 => Some(self.choices_on_threads(&mut search, root, threads)),

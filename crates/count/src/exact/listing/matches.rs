@@ -11,8 +11,8 @@ use crate::Tuning;
 use crate::exact::compiling::{Compiled, MAX_NODES};
 use crate::exact::planning::{Facts, Measurements, Plan, Policy};
 use crate::exact::question::MAX_ARCS;
-use crate::exact::sieving::{Form, Sieved, Source, narrow};
-use crate::exact::spaces::{Aside, Mask, MaskSpace, RowSpace, Space};
+use crate::exact::sieving::{ArcSource, Form, Sieved, narrow};
+use crate::exact::spaces::{KeptTables, Mask, MaskSpace, RowSpace, Space};
 use crate::fits::Fits;
 use crate::meter::{Left, Meter};
 use crate::symmetry::Chain;
@@ -105,7 +105,7 @@ pub struct Matches {
     chain: Option<Chain>,
     limit: Option<u64>,
     num_found: u64,
-    stage: Stage,
+    stage: ListingStage,
     /// Matches that were found and not yet passed on, one after the other.
     found: vec::IntoIter<NodeId>,
     /// How many to find at once: one at first.
@@ -115,7 +115,7 @@ pub struct Matches {
 /// At most this many matches are found ahead.
 const MOST_AT_ONCE: usize = 1 << 10;
 
-enum Stage {
+enum ListingStage {
     NotBegun,
     /// The graph as a whole was not looked at yet.
     Ahead(Box<HeadStart>),
@@ -148,7 +148,7 @@ impl Matches {
             chain: None,
             limit: None,
             num_found: 0,
-            stage: Stage::NotBegun,
+            stage: ListingStage::NotBegun,
             found: Vec::new().into_iter(),
             at_once: 1,
         })
@@ -174,7 +174,7 @@ impl Matches {
             return Some(Ending::Limited);
         }
         match self.stage {
-            Stage::Ended(ending) if self.found.as_slice().is_empty() => Some(ending),
+            ListingStage::Ended(ending) if self.found.as_slice().is_empty() => Some(ending),
             _ => None,
         }
     }
@@ -212,31 +212,31 @@ impl Matches {
         let mut meter = Meter::resume(self.left, &control);
         let (mut found, wanted) = (Vec::new(), self.at_once);
         let stop = match &mut self.stage {
-            Stage::Ended(_) => return,
-            Stage::NotBegun => self.begin(&mut meter),
-            Stage::Ahead(ahead) => {
+            ListingStage::Ended(_) => return,
+            ListingStage::NotBegun => self.begin(&mut meter),
+            ListingStage::Ahead(ahead) => {
                 let (p, g) = (&self.pattern, &self.graph);
                 let fits = Fits { p, g, semantics: self.semantics };
                 match ahead.run(fits, wanted, &mut found, &mut meter) {
                     Ahead::Stopped(stop) => stop,
                     Ahead::Over => {
-                        self.stage = Stage::Over(Some(ahead.covered()));
+                        self.stage = ListingStage::Over(Some(ahead.covered()));
                         Stop::Pause
                     }
                 }
             }
-            Stage::Over(covered) => {
+            ListingStage::Over(covered) => {
                 let covered = covered.take();
                 match self.prepare(covered, &mut meter) {
                     Some(walking) => {
-                        self.stage = Stage::Walking(walking);
+                        self.stage = ListingStage::Walking(walking);
                         Stop::Pause
                     }
                     None if meter.is_spent() => Stop::Spent,
                     None => Stop::Complete,
                 }
             }
-            Stage::Walking(walking) => walking.run(wanted, &mut found, &mut meter),
+            ListingStage::Walking(walking) => walking.run(wanted, &mut found, &mut meter),
         };
         if !found.is_empty() {
             self.at_once = MOST_AT_ONCE.min(2 * wanted);
@@ -245,11 +245,11 @@ impl Matches {
         self.found = found.into_iter();
         match stop {
             Stop::Pause => {}
-            Stop::Complete => self.stage = Stage::Ended(Ending::Complete),
+            Stop::Complete => self.stage = ListingStage::Ended(Ending::Complete),
             Stop::Spent if self.control.is_cancelled() => {
-                self.stage = Stage::Ended(Ending::Cancelled);
+                self.stage = ListingStage::Ended(Ending::Cancelled);
             }
-            Stop::Spent => self.stage = Stage::Ended(Ending::OutOfBudget),
+            Stop::Spent => self.stage = ListingStage::Ended(Ending::OutOfBudget),
         }
     }
 
@@ -268,14 +268,14 @@ impl Matches {
         let Self { pattern: p, graph: g, semantics, chain, .. } = self;
         let work = self.tuning.head_start.unwrap_or_else(|| work_ahead(g));
         if work == 0 {
-            self.stage = Stage::Over(None);
+            self.stage = ListingStage::Over(None);
             return Stop::Pause;
         }
         let fits = Fits { p, g, semantics: *semantics };
         let Some(ahead) = HeadStart::new(fits, chain.as_ref(), work, meter) else {
             return Stop::Spent;
         };
-        self.stage = Stage::Ahead(Box::new(ahead));
+        self.stage = ListingStage::Ahead(Box::new(ahead));
         Stop::Pause
     }
 
@@ -285,11 +285,11 @@ impl Matches {
         let compiled = Arc::clone(&self.compiled);
         let (mut sieved, semantics) = (Sieved::default(), self.semantics);
         let (graph, representation) = (Arc::clone(&self.graph), self.tuning.representation);
-        let source = Source::Scan;
+        let source = ArcSource::Scan;
         let form =
             narrow(&compiled, &graph, source, semantics, representation, &mut sieved, meter)?;
         let chain = self.chain.as_ref();
-        let floor = Floor { graph, compiled, sieved, semantics, tuning: self.tuning };
+        let floor = ListingFloor { graph, compiled, sieved, semantics, tuning: self.tuning };
         match form {
             Form::Masks(1) => floor.walk_masks::<1>(chain, covered, meter),
             Form::Masks(2) => floor.walk_masks::<2>(chain, covered, meter),
@@ -321,7 +321,7 @@ impl std::fmt::Debug for Matches {
 }
 
 /// What every kind of space stands on.
-struct Floor {
+struct ListingFloor {
     graph: Arc<LabeledGraph>,
     compiled: Arc<Compiled>,
     sieved: Sieved,
@@ -329,7 +329,7 @@ struct Floor {
     tuning: Tuning,
 }
 
-impl Floor {
+impl ListingFloor {
     fn walk_masks<const W: usize>(
         self,
         chain: Option<&Chain>,
@@ -407,7 +407,7 @@ trait Walking: Send {
 }
 
 struct MaskWalk<const W: usize> {
-    floor: Floor,
+    floor: ListingFloor,
     space: MaskSpace<W>,
     line: Line,
     walk: Walk<Mask<W>>,
@@ -421,15 +421,15 @@ impl<const W: usize> Walking for MaskWalk<W> {
 }
 
 struct RowWalk {
-    floor: Floor,
-    own: Aside,
+    floor: ListingFloor,
+    own: KeptTables,
     line: Line,
     walk: Walk<Vec<u32>>,
 }
 
 impl Walking for RowWalk {
     fn run(&mut self, wanted: usize, found: &mut Vec<NodeId>, meter: &mut Meter<'_>) -> Stop {
-        let Floor { graph, compiled, sieved, .. } = &self.floor;
+        let ListingFloor { graph, compiled, sieved, .. } = &self.floor;
         let space = RowSpace::again(compiled, graph, sieved, std::mem::take(&mut self.own));
         let stop = self.walk.run(&space, &self.line, &sieved.nodes, wanted, found, meter);
         self.own = space.put_aside();

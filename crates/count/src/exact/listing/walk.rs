@@ -111,7 +111,7 @@ impl Line {
 
 /// One step of a walk.
 #[derive(Debug, Default)]
-struct Frame<Set> {
+struct WalkFrame<Set> {
     set: Set,
     /// Where in the set the next image is.
     cursor: u32,
@@ -126,7 +126,7 @@ struct Frame<Set> {
 #[derive(Debug)]
 pub(crate) struct Walk<Set> {
     images: Vec<u32>,
-    frames: Vec<Frame<Set>>,
+    frames: Vec<WalkFrame<Set>>,
     /// The step that gets its next image; none before the first.
     at: Option<usize>,
     spare: Set,
@@ -153,7 +153,7 @@ impl<Set: Default> Walk<Set> {
         let len = line.plan.sets.len();
         Self {
             images: vec![0; num_pattern_nodes],
-            frames: std::iter::repeat_with(Frame::default).take(len).collect(),
+            frames: std::iter::repeat_with(WalkFrame::default).take(len).collect(),
             at: None,
             spare: Set::default(),
             since_last: 0,

@@ -18,7 +18,7 @@ use isocount_platform::on_threads;
 use super::Found;
 use super::tally::Tally;
 use crate::exact::compiling::members;
-use crate::exact::planning::{Kind, Part, Plan};
+use crate::exact::planning::{Part, PartKind, Plan};
 use crate::exact::searching::{Memory, Search, TOO_MANY, falling_factorial};
 use crate::exact::spaces::Space;
 use crate::meter::Meter;
@@ -74,14 +74,14 @@ pub(super) fn spread<S: Space>(
             continue;
         }
         let images = match plan.parts[root as usize].kind {
-            Kind::Step { .. } => {
+            PartKind::Step { .. } => {
                 let first = &plan.sets[plan.parts[root as usize].sets.range()][0];
                 let mut images = S::Set::default();
                 let none_placed = vec![0; num_pattern_nodes];
                 space.select(&plan.selection(first), &none_placed, &mut images, meter);
                 Some(S::members(&images).collect::<Vec<u32>>())
             }
-            Kind::Twins { .. } | Kind::Group { .. } => None,
+            PartKind::Twins { .. } | PartKind::Group { .. } => None,
         };
         let threads = if images.is_some() { threads } else { 1 };
         let next = AtomicUsize::new(0);
@@ -162,7 +162,7 @@ impl<'a, 'm, S: Space> Spread<'a, 'm, S> {
         self.search.select(set, &mut images);
         let mut total = 0_u128;
         match kind {
-            Kind::Step { .. } => {
+            PartKind::Step { .. } => {
                 for x in S::members(&images) {
                     if !self.search.meter.step() {
                         break;
@@ -170,7 +170,7 @@ impl<'a, 'm, S: Space> Spread<'a, 'm, S> {
                     total = total.saturating_add(self.at_image(part, x, weight));
                 }
             }
-            Kind::Twins { multiplicity } => {
+            PartKind::Twins { multiplicity } => {
                 let size = S::len(&images);
                 let falling = |size, number| falling_factorial(size, number).unwrap_or(TOO_MANY);
                 if size >= u64::from(multiplicity) && self.search.meter.work(size as usize) {
@@ -185,7 +185,7 @@ impl<'a, 'm, S: Space> Spread<'a, 'm, S> {
                     total = weight.saturating_mul(falling(size, multiplicity));
                 }
             }
-            Kind::Group { .. } => unreachable!("the plan has no groups"),
+            PartKind::Group { .. } => unreachable!("the plan has no groups"),
         }
         self.sets[u] = images;
         total
@@ -212,7 +212,7 @@ impl<'a, 'm, S: Space> Spread<'a, 'm, S> {
     fn at_image(&mut self, part: u16, x: u32, weight: u128) -> u128 {
         let plan = self.search.plan;
         let part = &plan.parts[part as usize];
-        let Kind::Step { children } = part.kind else { return 0 };
+        let PartKind::Step { children } = part.kind else { return 0 };
         let set = &plan.sets[part.sets.range()][0];
         let u = set.node as usize;
         self.search.place(u, x);
@@ -234,7 +234,7 @@ impl<'a, 'm, S: Space> Spread<'a, 'm, S> {
         }
         let is_long = |part: u16| {
             let part = &plan.parts[part as usize];
-            part.memo.is_none() && matches!(part.kind, Kind::Step { .. })
+            part.memo.is_none() && matches!(part.kind, PartKind::Step { .. })
         };
         let long = children.iter().position(|&child| is_long(child)).unwrap_or(0);
         let mut values = [1_u128; 64];
@@ -299,7 +299,7 @@ fn find_homes(plan: &Plan, part: u16, path: &mut Vec<u8>, at: &mut [Vec<u16>]) {
         let home = guard.map_or(at.len() - 1, |&u| u as usize);
         at[home].push(part);
     }
-    if let Kind::Step { children } = kind {
+    if let PartKind::Step { children } = kind {
         path.push(plan.sets[sets.range()][0].node);
         for i in children.range() {
             find_homes(plan, plan.children[i], path, at);

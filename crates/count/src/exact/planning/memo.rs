@@ -10,7 +10,7 @@
 //! more threads are used than have room for their tables.
 
 use super::facts::Facts;
-use super::plan::{Kind, Part, Plan};
+use super::plan::{Part, PartKind, Plan};
 
 /// Remember values by the image of `key`, as long as no node of `guards` has moved.
 #[derive(Clone, Copy, Debug)]
@@ -73,7 +73,7 @@ impl Plan {
             let rows = self.rows[set.rows.range()].iter().fold(0, |m, row| m | 1 << row.from);
             seen | rows | set.distinct | set.apart | set.above
         });
-        if let Kind::Step { children } = kind {
+        if let PartKind::Step { children } = kind {
             path.push(self.sets[sets.range()][0].node);
             for i in children.range() {
                 looks_at |= self.add_memos(self.children[i], path);
@@ -82,7 +82,7 @@ impl Plan {
         }
         looks_at &= !nodes;
         self.parts[part as usize].memo = None;
-        let worthwhile = !matches!(kind, Kind::Twins { .. });
+        let worthwhile = !matches!(kind, PartKind::Twins { .. });
         if worthwhile && let Some((key, guards)) = repeated_key(looks_at, path) {
             let table = self.num_memos as u16;
             self.num_memos += 1;

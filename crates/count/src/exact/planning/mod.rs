@@ -16,5 +16,5 @@ mod work;
 
 pub(crate) use facts::{Facts, Measurements};
 pub(crate) use memo::{Memo, Remembered};
-pub(crate) use plan::{Kind, Part, Plan, SetSpec};
+pub(crate) use plan::{Part, PartKind, Plan, SetSpec};
 pub(crate) use policy::Policy;

@@ -12,7 +12,7 @@ use super::facts::Facts;
 use super::memo::Memo;
 use super::policy::Policy;
 use crate::exact::compiling::{MAX_NODES, members};
-use crate::exact::searching::Program;
+use crate::exact::searching::ChoiceProgram;
 use crate::exact::spaces::{RowRef, Selection};
 use crate::meter::Meter;
 use crate::symmetry;
@@ -45,7 +45,7 @@ pub(crate) struct SetSpec {
 
 /// What a part does with its component.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Kind {
+pub(crate) enum PartKind {
     /// Try each image of one node, and multiply the children's values.
     Step {
         /// The components that remain.
@@ -66,7 +66,7 @@ pub(crate) enum Kind {
 /// One component of the plan.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Part {
-    pub(crate) kind: Kind,
+    pub(crate) kind: PartKind,
     pub(crate) sets: Span,
     pub(crate) memo: Option<Memo>,
     /// The pattern nodes of this part and all below it.
@@ -83,7 +83,7 @@ pub(crate) struct Plan {
     pub(crate) roots: Vec<u16>,
     pub(crate) num_memos: usize,
     /// Made once for each vector of multiplicities, and kept.
-    programs: Vec<(Vec<u32>, Program)>,
+    programs: Vec<(Vec<u32>, ChoiceProgram)>,
     /// Whether independent nodes with different sets are tried instead of counted together.
     pub(crate) no_groups: bool,
     /// The nodes that are tried, in order.
@@ -191,10 +191,10 @@ impl Plan {
 
     /// Whether the images of the second node can be shared out as well.
     pub(crate) fn can_be_striped(&self, root: u16) -> bool {
-        let Kind::Step { children } = self.parts[root as usize].kind else { return false };
+        let PartKind::Step { children } = self.parts[root as usize].kind else { return false };
         let &[next] = &self.children[children.range()] else { return false };
         let next = &self.parts[next as usize];
-        matches!(next.kind, Kind::Step { .. }) && next.memo.is_none()
+        matches!(next.kind, PartKind::Step { .. }) && next.memo.is_none()
     }
 
     /// Adds the part of one component, given the nodes that are placed before it.
@@ -205,8 +205,8 @@ impl Plan {
             self.add_step(facts, policy, nodes, placed)
         });
         let num_sets = match kind {
-            Kind::Step { .. } => 1,
-            Kind::Twins { .. } | Kind::Group { .. } => self.sets.len() - first_set,
+            PartKind::Step { .. } => 1,
+            PartKind::Twins { .. } | PartKind::Group { .. } => self.sets.len() - first_set,
         };
         let sets = Span { start: first_set as u32, len: num_sets as u32 };
         self.parts.push(Part { kind, sets, memo: None, nodes });
@@ -214,7 +214,7 @@ impl Plan {
     }
 
     /// Chooses the node of a component that is tried next, and adds what is left below it.
-    fn add_step(&mut self, facts: &Facts<'_>, policy: Policy, nodes: u64, placed: u64) -> Kind {
+    fn add_step(&mut self, facts: &Facts<'_>, policy: Policy, nodes: u64, placed: u64) -> PartKind {
         let u = policy.choose(facts, nodes, placed);
         let set = self.set(facts, u, placed);
         self.sets.push(set);
@@ -229,20 +229,20 @@ impl Plan {
         found[..len].sort_by_key(|&part| self.effort(part));
         let children = Span { start: self.children.len() as u32, len: len as u32 };
         self.children.extend_from_slice(&found[..len]);
-        Kind::Step { children }
+        PartKind::Step { children }
     }
 
     /// What is counted at once comes first.
     fn effort(&self, part: u16) -> u8 {
         match self.parts[part as usize].kind {
-            Kind::Twins { .. } => 0,
-            Kind::Group { .. } => 1,
-            Kind::Step { .. } => 2,
+            PartKind::Twins { .. } => 0,
+            PartKind::Group { .. } => 1,
+            PartKind::Step { .. } => 2,
         }
     }
 
     /// The component as a tail, if its nodes are independent and the sum is short.
-    fn tail(&mut self, facts: &Facts<'_>, nodes: u64, placed: u64) -> Option<Kind> {
+    fn tail(&mut self, facts: &Facts<'_>, nodes: u64, placed: u64) -> Option<PartKind> {
         let independent = members(nodes).all(|u| facts.pattern.linked[u] & nodes == 0);
         let single = nodes.is_power_of_two();
         if !single && (!independent || facts.semantics.is_induced()) {
@@ -264,21 +264,21 @@ impl Plan {
             }
         }
         match self.sets.len() - first {
-            1 => Some(Kind::Twins { multiplicity: multiplicities[0] }),
+            1 => Some(PartKind::Twins { multiplicity: multiplicities[0] }),
             _ if self.no_groups => None,
             kinds => self.program(&multiplicities[..kinds]),
         }
     }
 
-    fn program(&mut self, multiplicities: &[u32]) -> Option<Kind> {
+    fn program(&mut self, multiplicities: &[u32]) -> Option<PartKind> {
         let known = self.programs.iter().position(|(known, _)| known == multiplicities);
         let program = if let Some(program) = known {
             program
         } else {
-            self.programs.push((multiplicities.to_vec(), Program::new(multiplicities)?));
+            self.programs.push((multiplicities.to_vec(), ChoiceProgram::new(multiplicities)?));
             self.programs.len() - 1
         };
-        Some(Kind::Group { program: program as u16 })
+        Some(PartKind::Group { program: program as u16 })
     }
 
     /// The images that `u` may take once `placed` nodes have theirs.
@@ -297,7 +297,7 @@ impl Plan {
         SetSpec { node: u as u8, rows, distinct, apart, above: 0 }
     }
 
-    pub(crate) fn group(&self, program: u16) -> &Program {
+    pub(crate) fn group(&self, program: u16) -> &ChoiceProgram {
         &self.programs[program as usize].1
     }
 

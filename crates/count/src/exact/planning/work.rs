@@ -1,7 +1,7 @@
 //! How much work a plan is expected to be, to choose among plans.
 
 use super::facts::Facts;
-use super::plan::{Kind, Plan};
+use super::plan::{PartKind, Plan};
 use crate::exact::compiling::{MAX_NODES, members};
 
 impl Plan {
@@ -32,12 +32,12 @@ impl Plan {
         });
         let set = &self.sets[part.sets.range()][0];
         match part.kind {
-            Kind::Twins { .. } => computed,
-            Kind::Group { program } => {
+            PartKind::Twins { .. } => computed,
+            PartKind::Group { program } => {
                 let sets = f64::from(1 << part.sets.range().len());
                 computed * (sets + self.group(program).num_terms() as f64 / 4.0)
             }
-            Kind::Step { children } => {
+            PartKind::Step { children } => {
                 let u = set.node as usize;
                 placements[u] = computed * facts.expected(u, placed);
                 let tried = placements[u];

@@ -12,13 +12,13 @@ use isocount_core::Semantics;
 
 use super::pace::Stopwatch;
 use super::router::Hard;
-use super::steady::{End, Most, Steady};
+use super::steady::{Most, SearchEnd, Steady};
 use crate::exact::compiling::Compiled;
 use crate::exact::explanation::Strategy;
-use crate::exact::question::Question;
+use crate::exact::question::ExactQuestion;
 use crate::exact::sieving::Sieved;
 use crate::exact::spaces::Space;
-use crate::exact::splitting::{Outcome, Splitting};
+use crate::exact::splitting::{Splitting, SplittingOutcome};
 use crate::exact::tuning::Routing;
 use crate::meter::{Between, Meter};
 
@@ -32,7 +32,7 @@ const GROWTH: f64 = 1.0;
 const LONGEST_BEFORE_THREADS: f64 = 0.2;
 
 /// Splitting search beside a planned one.
-pub(super) struct Aside<'a, 'm> {
+pub(super) struct SplittingTurns<'a, 'm> {
     p: &'a Compiled,
     sieved: &'a Sieved,
     semantics: Semantics,
@@ -55,9 +55,9 @@ struct State<'a> {
     split: f64,
 }
 
-impl<'a, 'm> Aside<'a, 'm> {
+impl<'a, 'm> SplittingTurns<'a, 'm> {
     pub(super) fn new<S: Space>(
-        question: &Question<'_>,
+        question: &ExactQuestion<'_>,
         hard: &Hard<'a, S>,
         meter: &Meter<'m>,
     ) -> Self {
@@ -82,11 +82,11 @@ impl<'a, 'm> Aside<'a, 'm> {
         let outcome = state.splitting.as_mut().map(|splitting| splitting.go_on(&mut limited));
         state.split += watch.elapsed().as_secs_f64();
         match outcome {
-            Some(Outcome::Found(found)) => {
+            Some(SplittingOutcome::Found(found)) => {
                 state.found = Some(found);
                 return None;
             }
-            Some(Outcome::AtLeast(found)) => state.bound = state.bound.max(found),
+            Some(SplittingOutcome::AtLeast(found)) => state.bound = state.bound.max(found),
             None => {}
         }
         let is_for_threads =
@@ -95,13 +95,13 @@ impl<'a, 'm> Aside<'a, 'm> {
     }
 }
 
-impl fmt::Debug for Aside<'_, '_> {
+impl fmt::Debug for SplittingTurns<'_, '_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Aside").finish_non_exhaustive()
+        f.debug_struct("SplittingTurns").finish_non_exhaustive()
     }
 }
 
-impl Between for Aside<'_, '_> {
+impl Between for SplittingTurns<'_, '_> {
     fn turn_is_over(&self) -> Option<f64> {
         self.with(|state| {
             let searched = state.turn.take().map_or(Duration::ZERO, Stopwatch::elapsed);
@@ -113,7 +113,7 @@ impl Between for Aside<'_, '_> {
     }
 }
 
-impl Question<'_> {
+impl ExactQuestion<'_> {
     /// Whether splitting may take its turns.
     pub(super) fn may_split<S: Space>(&self, hard: &Hard<'_, S>, meter: &Meter<'_>) -> bool {
         self.exact.tuning.splitting == Routing::ByCost
@@ -125,19 +125,19 @@ impl Question<'_> {
     pub(super) fn by_turns<'m, S: Space>(
         &self,
         search: &mut Steady<'_, 'm, S>,
-        aside: &'m Aside<'_, 'm>,
+        aside: &'m SplittingTurns<'_, 'm>,
         meter: &mut Meter<'m>,
     ) -> Result<u128, Bound> {
         let before = search.pace.seconds;
         let first = search.go_on(Most::Steps(self.exact.tuning.first_steps.max(1)), meter);
         let mut bound = match first {
-            End::Found(found) => return Ok(found),
-            End::NotYet(found) => found,
+            SearchEnd::Found(found) => return Ok(found),
+            SearchEnd::NotYet(found) => found,
         };
         aside.with(|state| state.searched = search.pace.seconds);
         let end = match aside.turn_is_over() {
             Some(seconds) => search.go_on(Most::Turns(seconds, aside), meter),
-            None => End::NotYet(0),
+            None => SearchEnd::NotYet(0),
         };
         let (found, split) = aside.with(|state| {
             bound = bound.max(state.bound);
@@ -155,10 +155,10 @@ impl Question<'_> {
             return Ok(found);
         }
         match end {
-            End::NotYet(found) if self.exact.threads > 1 && meter.look_now() => {
+            SearchEnd::NotYet(found) if self.exact.threads > 1 && meter.look_now() => {
                 Err(Bound(found.max(bound)))
             }
-            End::Found(found) | End::NotYet(found) => Ok(found.max(bound)),
+            SearchEnd::Found(found) | SearchEnd::NotYet(found) => Ok(found.max(bound)),
         }
     }
 }

@@ -9,14 +9,14 @@
 
 use std::time::{Duration, Instant};
 
-use super::duel::{Aside, Bound};
+use super::duel::{Bound, SplittingTurns};
 use super::pace::Stopwatch;
-use super::steady::{End, Most, Steady};
+use super::steady::{Most, SearchEnd, Steady};
 use crate::exact::algebra::{self, Sum};
 use crate::exact::compiling::Compiled;
 use crate::exact::explanation::Strategy;
 use crate::exact::planning::{Facts, Plan};
-use crate::exact::question::Question;
+use crate::exact::question::ExactQuestion;
 use crate::exact::searching::{Memory, Search, parallel};
 use crate::exact::sieving::Sieved;
 use crate::exact::spaces::Space;
@@ -70,7 +70,7 @@ pub(crate) struct Hard<'a, S: Space> {
     pub(crate) facts: &'a Facts<'a>,
 }
 
-impl Question<'_> {
+impl ExactQuestion<'_> {
     /// The number of mappings; a bound if the budget ran out.
     pub(crate) fn hard<S: Space>(
         &self,
@@ -79,7 +79,7 @@ impl Question<'_> {
         meter: &mut Meter<'_>,
     ) -> u128 {
         // It outlives the search in the middle of which it has its turns.
-        let aside = Aside::new(self, hard, meter);
+        let aside = SplittingTurns::new(self, hard, meter);
         let mut own = meter.clone();
         let found = self.routed(hard, &aside, memory, &mut own);
         meter.catch_up(&own);
@@ -89,7 +89,7 @@ impl Question<'_> {
     fn routed<'m, S: Space>(
         &self,
         hard: &Hard<'_, S>,
-        aside: &'m Aside<'_, 'm>,
+        aside: &'m SplittingTurns<'_, 'm>,
         memory: &mut Memory<S::Set>,
         meter: &mut Meter<'m>,
     ) -> u128 {
@@ -206,7 +206,7 @@ enum Lead<'a> {
 
 /// Search and the making of a sum, by turns.
 struct Race<'q, 'a, 'm, S: Space> {
-    question: &'q Question<'q>,
+    question: &'q ExactQuestion<'q>,
     search: Steady<'a, 'm, S>,
     /// The most mappings found so far.
     bound: u128,
@@ -231,8 +231,8 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
         let end = self.search.go_on(most, meter);
         self.note_search(self.searched() - before);
         match end {
-            End::Found(found) => Some(found.max(self.bound)),
-            End::NotYet(found) => {
+            SearchEnd::Found(found) => Some(found.max(self.bound)),
+            SearchEnd::NotYet(found) => {
                 self.bound = self.bound.max(found);
                 None
             }

@@ -1,15 +1,15 @@
 //! A search that can be left and taken up again: the images of its first node are done one by one.
 
 use super::pace::{Pace, Stopwatch};
-use crate::exact::planning::{Kind, Plan};
-use crate::exact::searching::{Memory, Progress, Search, Stripe};
+use crate::exact::planning::{PartKind, Plan};
+use crate::exact::searching::{Memory, PieceProgress, Search, Stripe};
 use crate::exact::spaces::Space;
 use crate::meter::{Between, Meter};
 
 const WHOLE: Stripe = Stripe { offset: 0, stride: 1 };
 
 /// How far a search came.
-pub(super) enum End {
+pub(super) enum SearchEnd {
     /// The number, or a bound if the budget ran out.
     Found(u128),
     /// A bound: the steps that were allowed were not enough.
@@ -52,7 +52,8 @@ impl<'a, 'm, S: Space> Steady<'a, 'm, S> {
         memory: &'a mut Memory<S::Set>,
         meter: &mut Meter<'m>,
     ) -> Self {
-        let is_step = |&&root: &&u16| matches!(plan.parts[root as usize].kind, Kind::Step { .. });
+        let is_step =
+            |&&root: &&u16| matches!(plan.parts[root as usize].kind, PartKind::Step { .. });
         let root = if plan.roots.len() == 1 { plan.roots.iter().find(is_step) } else { None };
         let mut images = S::Set::default();
         if let Some(&root) = root {
@@ -83,9 +84,9 @@ impl<'a, 'm, S: Space> Steady<'a, 'm, S> {
     }
 
     /// Goes on, as far as it may.
-    pub(super) fn go_on(&mut self, most: Most<'m>, meter: &mut Meter<'m>) -> End {
+    pub(super) fn go_on(&mut self, most: Most<'m>, meter: &mut Meter<'m>) -> SearchEnd {
         if meter.is_spent() {
-            return End::Found(self.found.saturating_mul(self.plan.symmetry_factor));
+            return SearchEnd::Found(self.found.saturating_mul(self.plan.symmetry_factor));
         }
         // So that it is seen to be less than all, there is a limit on steps in any case.
         let steps = match most {
@@ -114,20 +115,20 @@ impl<'a, 'm, S: Space> Steady<'a, 'm, S> {
         let is_over = meter.settle(&self.search.meter, steps);
         self.pace.add(meter.total() - before, watch.elapsed());
         let found = self.found.saturating_add(partly).saturating_mul(self.plan.symmetry_factor);
-        if is_complete || is_over { End::Found(found) } else { End::NotYet(found) }
+        if is_complete || is_over { SearchEnd::Found(found) } else { SearchEnd::NotYet(found) }
     }
 
     /// Does the next image. Returns what was found below it if it had to be left.
     fn image(&mut self, root: u16) -> u128 {
         let x = self.images[self.next];
-        let Progress { found, next, partly } = if self.can_be_striped {
+        let PieceProgress { found, next, partly } = if self.can_be_striped {
             self.search.run_from(root, x, self.next_below)
         } else {
             let found = self.search.run_piece(root, x, WHOLE);
             if self.search.meter.is_spent() {
-                Progress { partly: found, ..Progress::default() }
+                PieceProgress { partly: found, ..PieceProgress::default() }
             } else {
-                Progress { found, ..Progress::default() }
+                PieceProgress { found, ..PieceProgress::default() }
             }
         };
         self.found = self.found.saturating_add(found);
@@ -148,7 +149,7 @@ mod tests {
     use super::*;
     use crate::exact::compiling::Compiled;
     use crate::exact::planning::{Facts, Measurements};
-    use crate::exact::sieving::{Sieved, Source, narrow};
+    use crate::exact::sieving::{ArcSource, Sieved, narrow};
     use crate::exact::spaces::RowSpace;
     use crate::exact::tuning::{Representation, Tuning};
 
@@ -163,7 +164,7 @@ mod tests {
                 (Compiled::new(&case.pattern).expect("few labels"), &mut Meter::unlimited());
             let mut sieved = Sieved::default();
             let (graph, rows) = (&case.graph, Representation::Rows);
-            if narrow(&p, graph, Source::Scan, semantics, rows, &mut sieved, meter).is_none() {
+            if narrow(&p, graph, ArcSource::Scan, semantics, rows, &mut sieved, meter).is_none() {
                 continue;
             }
             let Some(space) = RowSpace::new(&p, graph, &sieved, semantics, meter) else { continue };
@@ -190,8 +191,8 @@ mod tests {
             let mut steps = 1;
             let found = loop {
                 match steady.go_on(Most::Steps(steps), meter) {
-                    End::Found(found) => break found,
-                    End::NotYet(found) => assert!(found <= whole, "seed {seed}\n{case}"),
+                    SearchEnd::Found(found) => break found,
+                    SearchEnd::NotYet(found) => assert!(found <= whole, "seed {seed}\n{case}"),
                 }
                 num_left += 1;
                 // A single image of the second node may take more than any number of steps.

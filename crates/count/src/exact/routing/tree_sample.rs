@@ -15,7 +15,7 @@
 use isocount_core::Rng;
 
 use crate::exact::compiling::members;
-use crate::exact::planning::{Facts, Kind, Plan, SetSpec};
+use crate::exact::planning::{Facts, PartKind, Plan, SetSpec};
 use crate::exact::searching::{Memory, Search};
 use crate::exact::spaces::Space;
 use crate::meter::Meter;
@@ -77,7 +77,7 @@ impl<'a, 'm, S: Space> TreeSample<'a, 'm, S> {
     /// the components after it are then not looked at.
     fn visit(&mut self, part: u16, population: &mut Population) {
         let plan = self.search.plan;
-        let Kind::Step { children } = plan.parts[part as usize].kind else {
+        let PartKind::Step { children } = plan.parts[part as usize].kind else {
             let share = self.computed_share(part, population);
             self.retain(population, share, |search| search.compute(part) > 0);
             return;

@@ -8,9 +8,9 @@ use super::router::Hard;
 use crate::exact::algebra::{self, Sum};
 use crate::exact::explanation::Strategy;
 use crate::exact::planning::{Facts, Plan};
-use crate::exact::question::Question;
+use crate::exact::question::ExactQuestion;
 use crate::exact::sieving::Sieved;
-use crate::exact::spaces::{Aside, Space};
+use crate::exact::spaces::{KeptTables, Space};
 use crate::exact::tuning::Routing;
 use crate::meter::Meter;
 
@@ -42,7 +42,7 @@ pub(crate) enum Care {
 /// Candidates and tables of rows, to be reused for the same pattern, graph and meaning.
 pub(crate) struct Prepared {
     pub(crate) sieved: Sieved,
-    pub(crate) tables: Aside,
+    pub(crate) tables: KeptTables,
 }
 
 /// What the careful search of a question is expected to take. Work is in the unit of the meter.
@@ -115,7 +115,7 @@ impl FirstTry {
     }
 }
 
-impl Question<'_> {
+impl ExactQuestion<'_> {
     /// Tells the watcher what to expect. Returns the number if algebra found it, or the bound if
     /// nothing more is to be done; otherwise the question goes on, and the meter has its new limit.
     pub(crate) fn watched<S: Space>(

@@ -29,7 +29,7 @@ struct Term {
 
 /// The most frequent sums are written out; sets are no larger than 2³², so they fit.
 #[derive(Clone, Copy, Debug)]
-enum Shape {
+enum SumForm {
     Pair,
     Triple,
     Other,
@@ -37,15 +37,15 @@ enum Shape {
 
 /// The sum above for fixed multiplicities, as a list of sums in the order of computation.
 #[derive(Clone, Debug)]
-pub(crate) struct Program {
-    shape: Shape,
+pub(crate) struct ChoiceProgram {
+    shape: SumForm,
     multiplicities: Vec<u32>,
     terms: Vec<Term>,
     /// Where the terms of each vector end.
     ends: Vec<u32>,
 }
 
-impl Program {
+impl ChoiceProgram {
     /// For kinds of the given multiplicities; none if it would be too long.
     pub(crate) fn new(multiplicities: &[u32]) -> Option<Self> {
         let mut num_states = 1_usize;
@@ -53,9 +53,9 @@ impl Program {
             num_states = num_states.checked_mul(m as usize + 1).filter(|&n| n <= MAX_STATES)?;
         }
         let shape = match multiplicities {
-            [1, 1] => Shape::Pair,
-            [1, 1, 1] => Shape::Triple,
-            _ => Shape::Other,
+            [1, 1] => SumForm::Pair,
+            [1, 1, 1] => SumForm::Triple,
+            _ => SumForm::Other,
         };
         let (terms, ends) = (Vec::new(), Vec::with_capacity(num_states));
         let mut program = Self { shape, multiplicities: multiplicities.to_vec(), terms, ends };
@@ -102,15 +102,15 @@ impl Program {
         meter: &mut Meter<'_>,
     ) -> u128 {
         match self.shape {
-            Shape::Pair => {
+            SumForm::Pair => {
                 let [a, b, ab] = std::array::from_fn(|s| u128::from(sizes[s + 1]));
                 a * b - ab
             }
-            Shape::Triple => {
+            SumForm::Triple => {
                 let [a, b, ab, c, ac, bc, abc] = std::array::from_fn(|s| u128::from(sizes[s + 1]));
                 a * b * c + 2 * abc - (ab * c + ac * b + bc * a)
             }
-            Shape::Other => {
+            SumForm::Other => {
                 meter.work(self.terms.len());
                 match bound(&self.multiplicities, sizes) {
                     Some(0) => 0,
@@ -281,7 +281,7 @@ mod tests {
             let subsets = 0..1 << multiplicities.len();
             let mut sizes: Vec<u64> = subsets.map(|s| shared(s).count_ones().into()).collect();
             let before = sizes.clone();
-            let program = Program::new(multiplicities).unwrap();
+            let program = ChoiceProgram::new(multiplicities).unwrap();
             assert_eq!(run(&program, &mut sizes), by_hand(&expanded, 0), "{multiplicities:?}");
             for kind in (0..multiplicities.len()).filter(|&kind| multiplicities[kind] > 0) {
                 let (values, meter) = (&mut Vec::new(), &mut Meter::unlimited());
@@ -301,16 +301,16 @@ mod tests {
         assert_eq!(falling_factorial(50, 51), Some(0));
     }
 
-    fn run(program: &Program, sizes: &mut [u64]) -> u128 {
+    fn run(program: &ChoiceProgram, sizes: &mut [u64]) -> u128 {
         program.run(sizes, &mut Vec::new(), &mut Meter::unlimited())
     }
 
     #[test]
     fn terms_may_wrap_although_the_sum_fits() {
-        let program = Program::new(&[1, 28]).unwrap();
+        let program = ChoiceProgram::new(&[1, 28]).unwrap();
         let factorial = (1..=29_u128).product();
         assert_eq!(run(&program, &mut [0, 29, 29, 29]), factorial);
-        let program = Program::new(&[1, 35]).unwrap();
+        let program = ChoiceProgram::new(&[1, 35]).unwrap();
         assert_eq!(run(&program, &mut [0, 34, 34, 34]), 0);
         assert_eq!(run(&program, &mut [0, 60, 60, 60]), TOO_MANY);
     }
@@ -318,22 +318,22 @@ mod tests {
     /// The bounds are 35 factorial, which does not fit, times something.
     #[test]
     fn a_bound_that_does_not_fit_is_not_a_count() {
-        let program = Program::new(&[1, 35]).unwrap();
+        let program = ChoiceProgram::new(&[1, 35]).unwrap();
         assert_eq!(run(&program, &mut [0, 4, 35, 4]), 0);
         // One node of the first kind has a place of its own, the others leave too few.
         assert_eq!(run(&program, &mut [0, 5, 35, 4]), TOO_MANY);
         // 34 places for 33 nodes and one more node: 34 factorial, times 34 in the bound.
-        let program = Program::new(&[1, 33]).unwrap();
+        let program = ChoiceProgram::new(&[1, 33]).unwrap();
         assert_eq!(run(&program, &mut [0, 34, 34, 34]), (1..=34_u128).product());
         assert_eq!(run(&program, &mut [0, 3, 34, 3]), 3 * (1..=33_u128).product::<u128>());
         // A kind without enough places beside one with too many choices.
-        let program = Program::new(&[40, 2]).unwrap();
+        let program = ChoiceProgram::new(&[40, 2]).unwrap();
         assert_eq!(run(&program, &mut [0, 60, 1, 1]), 0);
     }
 
     #[test]
     fn a_long_program_is_refused() {
-        assert!(Program::new(&[1; 8]).is_none());
-        assert!(Program::new(&[u32::MAX, 2]).is_none());
+        assert!(ChoiceProgram::new(&[1; 8]).is_none());
+        assert!(ChoiceProgram::new(&[u32::MAX, 2]).is_none());
     }
 }

@@ -12,6 +12,6 @@ pub(crate) mod parallel;
 mod search;
 mod share;
 
-pub(crate) use inclusion_exclusion::{Program, falling_factorial};
-pub(crate) use search::{Memory, Progress, Search, Stripe, TOO_MANY};
+pub(crate) use inclusion_exclusion::{ChoiceProgram, falling_factorial};
+pub(crate) use search::{Memory, PieceProgress, Search, Stripe, TOO_MANY};
 pub use share::{Share, Shared};

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use isocount_platform::on_threads;
 
 use super::search::{Memory, Search, Stripe, TOO_MANY};
-use crate::exact::planning::{Kind, Plan};
+use crate::exact::planning::{PartKind, Plan};
 use crate::exact::spaces::Space;
 use crate::meter::Meter;
 
@@ -27,8 +27,8 @@ pub(crate) fn run<S: Space>(
     let mut product = 1_u128;
     for &root in &plan.roots {
         let value = match plan.parts[root as usize].kind {
-            Kind::Step { .. } => run_root(space, plan, num_pattern_nodes, root, meter, threads),
-            Kind::Twins { .. } | Kind::Group { .. } => {
+            PartKind::Step { .. } => run_root(space, plan, num_pattern_nodes, root, meter, threads),
+            PartKind::Twins { .. } | PartKind::Group { .. } => {
                 let memory = &mut Memory::default();
                 let start = meter.clone();
                 let mut search = Search::new(space, plan, num_pattern_nodes, memory, start);

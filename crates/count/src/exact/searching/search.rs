@@ -1,7 +1,7 @@
 //! Running a plan in a space.
 
 use super::inclusion_exclusion::falling_factorial;
-use crate::exact::planning::{Kind, Memo, Plan, Remembered, SetSpec};
+use crate::exact::planning::{Memo, PartKind, Plan, Remembered, SetSpec};
 use crate::exact::spaces::{Selection, Space};
 use crate::meter::Meter;
 
@@ -88,7 +88,7 @@ pub(crate) struct Stripe {
 
 /// How far a search came below one image of its first node.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Progress {
+pub(crate) struct PieceProgress {
     /// The mappings below the images of the second node that are done.
     pub(crate) found: u128,
     /// The image of the second node that is not done, and what was found below it.
@@ -126,12 +126,12 @@ impl<'a, 'm, S: Space> Search<'a, 'm, S> {
     pub(crate) fn run_piece(&mut self, root: u16, x: u32, stripe: Stripe) -> u128 {
         let plan = self.plan;
         let part = &plan.parts[root as usize];
-        let Kind::Step { children } = part.kind else { return self.value(root) };
+        let PartKind::Step { children } = part.kind else { return self.value(root) };
         self.place(plan.sets[part.sets.range()][0].node as usize, x);
         let children = &plan.children[children.range()];
         let next = &plan.parts[children[0] as usize];
         match next.kind {
-            Kind::Step { children } if stripe.stride > 1 => {
+            PartKind::Step { children } if stripe.stride > 1 => {
                 let set = &plan.sets[next.sets.range()][0];
                 self.step(set, &plan.children[children.range()], stripe)
             }
@@ -142,19 +142,19 @@ impl<'a, 'm, S: Space> Search<'a, 'm, S> {
     /// What a root step is worth for one image of its node and the images of the next node from the
     /// `from`-th on, where the search [can be striped](Plan::can_be_striped). If the meter is
     /// spent, it can go on from where it was left.
-    pub(crate) fn run_from(&mut self, root: u16, x: u32, from: usize) -> Progress {
+    pub(crate) fn run_from(&mut self, root: u16, x: u32, from: usize) -> PieceProgress {
         let plan = self.plan;
         let part = &plan.parts[root as usize];
-        let Kind::Step { children } = part.kind else { return Progress::default() };
+        let PartKind::Step { children } = part.kind else { return PieceProgress::default() };
         self.place(plan.sets[part.sets.range()][0].node as usize, x);
         let next = &plan.parts[plan.children[children.range()][0] as usize];
-        let Kind::Step { children } = next.kind else { return Progress::default() };
+        let PartKind::Step { children } = next.kind else { return PieceProgress::default() };
         let children = &plan.children[children.range()];
         let set = &plan.sets[next.sets.range()][0];
         let u = set.node as usize;
         let mut images = std::mem::take(&mut self.memory.sets[u]);
         self.select(set, &mut images);
-        let mut progress = Progress { next: from, ..Progress::default() };
+        let mut progress = PieceProgress { next: from, ..PieceProgress::default() };
         for x in S::members(&images).skip(from) {
             if !self.meter.step() {
                 break;
@@ -214,11 +214,11 @@ impl<'a, 'm, S: Space> Search<'a, 'm, S> {
         let part = &plan.parts[part as usize];
         let sets = &plan.sets[part.sets.range()];
         match part.kind {
-            Kind::Step { children } => {
+            PartKind::Step { children } => {
                 let all = Stripe { offset: 0, stride: 1 };
                 self.step(&sets[0], &plan.children[children.range()], all)
             }
-            Kind::Twins { multiplicity } => {
+            PartKind::Twins { multiplicity } => {
                 let selection = plan.selection(&sets[0]);
                 let size = self.space.count(&selection, &self.memory.images, &mut self.meter);
                 if multiplicity == 1 {
@@ -226,7 +226,7 @@ impl<'a, 'm, S: Space> Search<'a, 'm, S> {
                 }
                 falling_factorial(size, multiplicity).unwrap_or(TOO_MANY)
             }
-            Kind::Group { program } => {
+            PartKind::Group { program } => {
                 if !self.measure(sets) {
                     return 0;
                 }
@@ -276,7 +276,8 @@ impl<'a, 'm, S: Space> Search<'a, 'm, S> {
     fn last_node(&self, children: &[u16]) -> Option<Selection<'a>> {
         let &[child] = children else { return None };
         let part = &self.plan.parts[child as usize];
-        let is_last = matches!(part.kind, Kind::Twins { multiplicity: 1 }) && part.memo.is_none();
+        let is_last =
+            matches!(part.kind, PartKind::Twins { multiplicity: 1 }) && part.memo.is_none();
         is_last.then(|| self.plan.selection(&self.plan.sets[part.sets.range()][0]))
     }
 

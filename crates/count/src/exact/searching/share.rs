@@ -20,9 +20,9 @@ use super::search::{Memory, Search, Stripe, TOO_MANY};
 use crate::Exact;
 use crate::Vf2;
 use crate::exact::compiling::{Compiled, MAX_NODES};
-use crate::exact::planning::{Facts, Kind, Measurements, Plan};
+use crate::exact::planning::{Facts, Measurements, PartKind, Plan};
 use crate::exact::question::MAX_ARCS;
-use crate::exact::sieving::{Form, Sieved, Source, narrow};
+use crate::exact::sieving::{ArcSource, Form, Sieved, narrow};
 use crate::exact::spaces::{MaskSpace, RowSpace, Space};
 use crate::meter::Meter;
 use crate::symmetry::num_automorphisms;
@@ -167,7 +167,8 @@ impl Asked<'_> {
         // Every share must see the same candidates and the same plan, so a limit does not end their
         // making.
         let untimed = &mut Meter::watching(&budget.control);
-        let form = narrow(&p, graph, Source::Scan, semantics, representation, &mut sieved, untimed);
+        let form =
+            narrow(&p, graph, ArcSource::Scan, semantics, representation, &mut sieved, untimed);
         budget.control.check()?;
         match form {
             None => Ok(Shared { mappings: Count::ZERO, rest: None }),
@@ -222,7 +223,8 @@ impl Asked<'_> {
         let mut memory = Memory::default();
         let mut search =
             Search::new(space, &plan, p.num_nodes(), &mut memory, Meter::start(budget));
-        let is_step = |&&root: &&u16| matches!(plan.parts[root as usize].kind, Kind::Step { .. });
+        let is_step =
+            |&&root: &&u16| matches!(plan.parts[root as usize].kind, PartKind::Step { .. });
         // Roots that are counted at once come first; of those that are tried, the last is shared.
         let Some(&shared) = plan.roots.iter().rfind(is_step) else {
             return Ok(self.as_one_piece(|| {

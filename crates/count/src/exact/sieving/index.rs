@@ -32,7 +32,7 @@ struct Orders {
 }
 
 /// The groups whose arcs some sets accept.
-pub(crate) struct Found {
+pub(crate) struct FoundGroups {
     pub(crate) groups: Vec<u32>,
     /// Whether two of them may have the same pair of nodes.
     pub(crate) may_repeat: bool,
@@ -134,7 +134,7 @@ impl Index {
         edge: &LabelSet,
         head: &LabelSet,
         meter: &mut Meter<'_>,
-    ) -> Option<Found> {
+    ) -> Option<FoundGroups> {
         let may_repeat = edge.excludes() || edge.labels().len() > 1;
         let finite = ![tail, edge, head].into_iter().any(LabelSet::excludes);
         let sizes = [tail, edge, head].map(|set| set.labels().len());
@@ -149,7 +149,7 @@ impl Index {
                     groups.extend(keys.filter_map(|key| self.groups.get(&key)));
                 }
             }
-            return Some(Found { groups, may_repeat });
+            return Some(FoundGroups { groups, may_repeat });
         }
         let Orders { by_tail, by_head } = self.orders(meter)?;
         let mut visit = |numbers: &mut dyn Iterator<Item = u32>| {
@@ -182,6 +182,6 @@ impl Index {
         } else {
             visit(&mut (0..self.labels.len() as u32))
         };
-        complete.then_some(Found { groups, may_repeat })
+        complete.then_some(FoundGroups { groups, may_repeat })
     }
 }

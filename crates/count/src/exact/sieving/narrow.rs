@@ -4,7 +4,7 @@
 use isocount_core::{LabeledGraph, Semantics};
 
 use super::refine::refine;
-use super::sieve::{Sieved, Source};
+use super::sieve::{ArcSource, Sieved};
 use crate::Representation;
 use crate::exact::compiling::Compiled;
 use crate::meter::Meter;
@@ -23,7 +23,7 @@ pub(crate) enum Form {
 pub(crate) fn narrow(
     p: &Compiled,
     graph: &LabeledGraph,
-    source: Source<'_>,
+    source: ArcSource<'_>,
     semantics: Semantics,
     representation: Representation,
     sieved: &mut Sieved,

@@ -17,7 +17,7 @@ pub(crate) fn refine(p: &Compiled, s: &mut Sieved, m: Semantics, meter: &mut Met
     if !s.sort_arcs(p.types.len(), meter) || m.is_injective() && !compare_degrees(p, s, meter) {
         return false;
     }
-    let ends = Ends::by_type(p);
+    let ends = ArcEnds::by_type(p);
     let mut reached = vec![0_u64; s.num_nodes()];
     let mut num_candidates = 0;
     for some in meter.stretches(s.num_nodes()) {
@@ -32,7 +32,7 @@ pub(crate) fn refine(p: &Compiled, s: &mut Sieved, m: Semantics, meter: &mut Met
             if kind.is_loop {
                 continue;
             }
-            for (own, end) in [(End::Tail, kind.tail), (End::Head, kind.head)] {
+            for (own, end) in [(ArcEnd::Tail, kind.tail), (ArcEnd::Head, kind.head)] {
                 let family = p.families[end as usize];
                 let start = class_starts[family.first as usize] as usize;
                 let range = start..class_starts[family.end as usize] as usize;
@@ -43,8 +43,8 @@ pub(crate) fn refine(p: &Compiled, s: &mut Sieved, m: Semantics, meter: &mut Met
                 for some in meter.stretches(arcs.len()) {
                     for arc in &arcs[some] {
                         let (x, y) = match own {
-                            End::Tail => (arc.tail, arc.head),
-                            End::Head => (arc.head, arc.tail),
+                            ArcEnd::Tail => (arc.tail, arc.head),
+                            ArcEnd::Head => (arc.head, arc.tail),
                         };
                         reached[x as usize] |= stands_for[y as usize];
                     }
@@ -110,7 +110,7 @@ fn compare_degrees(p: &Compiled, s: &mut Sieved, meter: &mut Meter<'_>) -> bool 
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
+enum ArcEnd {
     Tail,
     Head,
 }
@@ -122,12 +122,12 @@ fn by_type(arcs: &[SievedArc]) -> impl Iterator<Item = (usize, &[SievedArc])> {
 
 /// The pattern nodes at the arcs of one type, each with those that the arcs lead to.
 #[derive(Clone, Default)]
-struct Ends {
+struct ArcEnds {
     tails: Vec<(u8, u64)>,
     heads: Vec<(u8, u64)>,
 }
 
-impl Ends {
+impl ArcEnds {
     fn by_type(p: &Compiled) -> Vec<Self> {
         let mut ends = vec![Self::default(); p.types.len()];
         for link in &p.links {
@@ -143,10 +143,10 @@ impl Ends {
         ends
     }
 
-    fn partners(&self, end: End) -> &[(u8, u64)] {
+    fn partners(&self, end: ArcEnd) -> &[(u8, u64)] {
         match end {
-            End::Tail => &self.tails,
-            End::Head => &self.heads,
+            ArcEnd::Tail => &self.tails,
+            ArcEnd::Head => &self.heads,
         }
     }
 }

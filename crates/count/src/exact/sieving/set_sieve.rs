@@ -6,7 +6,7 @@ use isocount_core::{LabeledGraph, Semantics};
 
 use super::index::Index;
 use super::metered_sort::sort;
-use super::sieve::{Order, Sieved, SievedArc, Slots, Source, serves};
+use super::sieve::{ArcSource, NodeOrder, Sieved, SievedArc, Slots, serves};
 use crate::exact::compiling::{Compiled, MAX_CLASSES, SetRules, head_bit, tail_bit};
 use crate::meter::{Meter, STRETCH};
 
@@ -17,16 +17,16 @@ impl Sieved {
         &mut self,
         (p, sets): (&Compiled, &SetRules),
         g: &LabeledGraph,
-        source: Source<'_>,
+        source: ArcSource<'_>,
         semantics: Semantics,
         meter: &mut Meter<'_>,
     ) -> bool {
         match source {
-            Source::Scan => {
+            ArcSource::Scan => {
                 self.meet_all_nodes_with_sets((p, sets), g, semantics, meter)
                     && self.scan_with_sets((p, sets), g, semantics, meter)
             }
-            Source::Index(index) => {
+            ArcSource::Index(index) => {
                 self.look_up_sets((p, sets), index, semantics, meter)
                     && self.meet_ends_with_sets((p, sets), g, meter)
             }
@@ -42,7 +42,7 @@ impl Sieved {
     ) -> bool {
         let mut num_of_class = [0_u32; MAX_CLASSES + 1];
         let Slots { order, class, signature, .. } = &mut self.slots;
-        *order = Order::OfNodes;
+        *order = NodeOrder::OfNodes;
         for some in meter.stretches(g.num_nodes()) {
             signature.resize(some.end, 0);
             sets.node_classes.classes_of(&g.node_labels()[some.clone()], class);

@@ -12,7 +12,7 @@ use crate::meter::{Meter, STRETCH};
 
 /// Where the arcs come from.
 #[derive(Clone, Copy)]
-pub(crate) enum Source<'a> {
+pub(crate) enum ArcSource<'a> {
     /// One pass over the graph.
     Scan,
     /// Lookups in an index that was built when the graph was opened.
@@ -51,7 +51,7 @@ pub(crate) struct Sieved {
 /// pattern does not have is one beyond its last.
 #[derive(Debug, Default)]
 pub(super) struct Slots {
-    pub(super) order: Order,
+    pub(super) order: NodeOrder,
     /// The slot of each node met, in the end its position in [`Sieved::nodes`]; else [`UNMET`].
     of_node: Vec<u32>,
     /// The node of each slot, unless all are met.
@@ -61,7 +61,7 @@ pub(super) struct Slots {
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) enum Order {
+pub(super) enum NodeOrder {
     #[default]
     OfMeeting,
     OfNodes,
@@ -72,7 +72,7 @@ const UNMET: u32 = u32::MAX;
 impl Slots {
     fn forget(&mut self) {
         self.clear_places();
-        self.order = Order::OfMeeting;
+        self.order = NodeOrder::OfMeeting;
         self.nodes.clear();
         self.class.clear();
         self.signature.clear();
@@ -80,8 +80,8 @@ impl Slots {
 
     fn clear_places(&mut self) {
         match self.order {
-            Order::OfNodes => self.of_node[..self.class.len()].fill(UNMET),
-            Order::OfMeeting => {
+            NodeOrder::OfNodes => self.of_node[..self.class.len()].fill(UNMET),
+            NodeOrder::OfMeeting => {
                 for &node in &self.nodes {
                     self.of_node[node as usize] = UNMET;
                 }
@@ -105,8 +105,8 @@ impl Slots {
     #[inline]
     fn node(&self, slot: usize) -> u32 {
         match self.order {
-            Order::OfNodes => slot as u32,
-            Order::OfMeeting => self.nodes[slot],
+            NodeOrder::OfNodes => slot as u32,
+            NodeOrder::OfMeeting => self.nodes[slot],
         }
     }
 }
@@ -118,7 +118,7 @@ impl Sieved {
         &mut self,
         p: &Compiled,
         graph: &LabeledGraph,
-        source: Source<'_>,
+        source: ArcSource<'_>,
         semantics: Semantics,
         meter: &mut Meter<'_>,
     ) -> bool {
@@ -131,11 +131,11 @@ impl Sieved {
         self.num_of_type.resize(p.types.len(), 0);
         let complete = match (&p.sets, source) {
             (Some(sets), _) => self.meet_with_sets((p, sets), graph, source, semantics, meter),
-            (None, Source::Scan) => {
+            (None, ArcSource::Scan) => {
                 self.meet_all_nodes(p, graph, semantics, meter)
                     && self.scan(p, graph, semantics, meter)
             }
-            (None, Source::Index(index)) => {
+            (None, ArcSource::Index(index)) => {
                 self.look_up(p, index, semantics, meter) && self.meet_ends(p, graph, meter)
             }
         };
@@ -158,7 +158,7 @@ impl Sieved {
     ) -> bool {
         let mut num_of_class = [0_u32; MAX_NODES + 1];
         let Slots { order, class, signature, .. } = &mut self.slots;
-        *order = Order::OfNodes;
+        *order = NodeOrder::OfNodes;
         for some in meter.stretches(g.num_nodes()) {
             signature.resize(some.end, 0);
             p.classes_of(&g.node_labels()[some.clone()], class);

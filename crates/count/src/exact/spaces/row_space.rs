@@ -19,7 +19,7 @@ pub(crate) struct RowSpace<'a> {
     pattern: &'a Compiled,
     sieved: &'a Sieved,
     graph: &'a LabeledGraph,
-    tables: Vec<Table>,
+    tables: Vec<LinkTable>,
     num_candidates: Vec<usize>,
     /// For each pattern node, those of its family with other candidates.
     different: Vec<u64>,
@@ -27,21 +27,21 @@ pub(crate) struct RowSpace<'a> {
 
 /// What a space owns, while it is put aside: a search that stops and goes on keeps it.
 #[derive(Debug, Default)]
-pub(crate) struct Aside {
-    tables: Vec<Table>,
+pub(crate) struct KeptTables {
+    tables: Vec<LinkTable>,
     num_candidates: Vec<usize>,
     different: Vec<u64>,
 }
 
 /// The rows of one relation in one direction, for the nodes of one family of classes.
 #[derive(Debug, Default)]
-pub(crate) struct Table {
+pub(crate) struct LinkTable {
     pub(crate) first: u32,
     pub(crate) starts: Vec<u32>,
     pub(crate) targets: Vec<u32>,
 }
 
-impl Table {
+impl LinkTable {
     #[inline]
     fn row(&self, x: u32) -> &[u32] {
         let row = (x - self.first) as usize;
@@ -132,19 +132,24 @@ impl<'a> RowSpace<'a> {
     }
 
     /// Puts what it owns aside.
-    pub(crate) fn put_aside(self) -> Aside {
+    pub(crate) fn put_aside(self) -> KeptTables {
         let Self { tables, num_candidates, different, .. } = self;
-        Aside { tables, num_candidates, different }
+        KeptTables { tables, num_candidates, different }
     }
 
     /// The space of the same pattern, graph and sieve again.
-    pub(crate) fn again(p: &'a Compiled, g: &'a LabeledGraph, s: &'a Sieved, own: Aside) -> Self {
-        let Aside { tables, num_candidates, different } = own;
+    pub(crate) fn again(
+        p: &'a Compiled,
+        g: &'a LabeledGraph,
+        s: &'a Sieved,
+        own: KeptTables,
+    ) -> Self {
+        let KeptTables { tables, num_candidates, different } = own;
         Self { pattern: p, sieved: s, graph: g, tables, num_candidates, different }
     }
 
     /// One table: `2 * relation` forward, the next backward, unless they are the same.
-    pub(crate) fn table(&self, number: usize) -> &Table {
+    pub(crate) fn table(&self, number: usize) -> &LinkTable {
         &self.tables[number]
     }
 
@@ -379,7 +384,7 @@ fn relation_tables(
     s: &Sieved,
     m: Semantics,
     meter: &mut Meter<'_>,
-) -> Option<[Table; 2]> {
+) -> Option<[LinkTable; 2]> {
     // Start from the rarest of the relation's arcs, and ask the graph for the others.
     let rarest = r.arcs.iter().min_by_key(|(_, t)| s.num_of_type[*t as usize]);
     let &(direction, t) = rarest.expect("a relation has an arc");
@@ -398,12 +403,12 @@ fn relation_tables(
             pairs.push((x, y));
         }
     }
-    let unsorted = Table::group(s.range_of(p, r.from), pairs.iter().copied(), meter)?;
+    let unsorted = LinkTable::group(s.range_of(p, r.from), pairs.iter().copied(), meter)?;
     drop(pairs);
     let backward = unsorted.turned(s.range_of(p, r.to), meter)?;
     drop(unsorted);
     let forward = backward.turned(s.range_of(p, r.from), meter)?;
-    let backward = if r.symmetric { Table::default() } else { backward };
+    let backward = if r.symmetric { LinkTable::default() } else { backward };
     Some([forward, backward])
 }
 

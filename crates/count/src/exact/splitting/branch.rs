@@ -1,6 +1,6 @@
 //! Which node of a part is placed, or kept apart from those it could collide with.
 
-use super::Run;
+use super::SplittingRun;
 use super::domains::{Domains, places};
 use crate::exact::compiling::members;
 
@@ -20,7 +20,7 @@ pub(super) struct Branches {
     pub(super) others: Option<Vec<u64>>,
 }
 
-impl Run<'_, '_, '_> {
+impl SplittingRun<'_, '_, '_> {
     /// The sum with few terms for what they take away from the part.
     pub(super) fn choose(
         &mut self,

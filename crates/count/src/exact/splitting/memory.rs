@@ -14,11 +14,11 @@ const SECOND: u64 = 0x6a09_e667_f3bc_c909;
 
 /// What is known.
 #[derive(Debug, Default)]
-pub(super) struct Values {
+pub(super) struct PartValues {
     known: FxHashMap<u128, u128>,
 }
 
-impl Values {
+impl PartValues {
     pub(super) fn get(&self, key: u128) -> Option<u128> {
         self.known.get(&key).copied()
     }

@@ -1,7 +1,7 @@
 //! What a choice leaves of the domains: a node can take an image only if each neighbour can take
 //! one that is linked to it, and no other node has it.
 
-use super::Run;
+use super::SplittingRun;
 use super::domains::{Change, Domains, places};
 use crate::exact::compiling::members;
 
@@ -9,7 +9,7 @@ use crate::exact::compiling::members;
 /// say little.
 const FEW: u32 = 64;
 
-impl Run<'_, '_, '_> {
+impl SplittingRun<'_, '_, '_> {
     /// Narrows all domains to a fixed point. False if one is empty, or the budget ran out.
     pub(super) fn narrow_all(&mut self, domains: &mut Domains) -> bool {
         let all = self.on.all;

@@ -2,9 +2,9 @@
 
 use super::domains::Domains;
 use super::memory::Key;
-use super::{Run, reach};
+use super::{SplittingRun, reach};
 use crate::exact::compiling::{MAX_NODES, members};
-use crate::exact::searching::{Program, TOO_MANY, falling_factorial};
+use crate::exact::searching::{ChoiceProgram, TOO_MANY, falling_factorial};
 
 /// For each node, those of the same part that can still take one of its images.
 type Collisions = [u64; MAX_NODES];
@@ -12,7 +12,7 @@ type Collisions = [u64; MAX_NODES];
 /// Independent nodes are counted together if they have at most this many different domains.
 const MAX_KINDS: usize = 7;
 
-impl Run<'_, '_, '_> {
+impl SplittingRun<'_, '_, '_> {
     /// The number of ways to place some nodes; once the meter is spent, of some of them.
     pub(super) fn product(&mut self, domains: &Domains, nodes: u64) -> u128 {
         // A node with one image is placed: narrowing has told all others.
@@ -151,7 +151,7 @@ impl Run<'_, '_, '_> {
             let size = domains.size[kinds[0]].into();
             return Some(falling_factorial(size, multiplicity).unwrap_or(TOO_MANY));
         }
-        let program = Program::new(&multiplicities)?;
+        let program = ChoiceProgram::new(&multiplicities)?;
         let num_words = store.num_words(kinds[0]);
         let mut shared = vec![u64::MAX; num_words << kinds.len()];
         let mut sizes = vec![0_u64; 1 << kinds.len()];
