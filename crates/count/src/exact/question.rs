@@ -1,5 +1,7 @@
 //! The road of one question: sieve, space, plan, search.
 
+use crate::cost::road::{MOST_MEMORY_KEPT, PATTERNS_KEPT, WORK_PER_EASY_STEP};
+use crate::cost::routing::WORK_OF_A_WATCHED_TRY;
 use std::cell::Cell;
 use std::rc::Rc;
 use std::time::Instant;
@@ -8,29 +10,20 @@ use isocount_core::{Answer, Budget, CountError, LabeledGraph, Pattern, Semantics
 use rustc_hash::FxHashMap;
 
 use super::Exact;
-use super::by_degree;
-use super::compiling::{Compiled, MAX_NODES, Pieces};
+use super::compiling::{Compiled, MAX_ARCS, MAX_NODES, Pieces};
 use super::explanation::{Explanation, Strategy};
 use super::planning::{Facts, Measurements, Plan, Policy};
-use super::routing::{FirstTry, Hard, MOST_TRIED, Prepared, Watch};
+use super::routing::{FirstTry, Hard, Prepared, Stopwatch, Watch};
 use super::searching::{Memory, Search, TOO_MANY};
 use super::sieving::{ArcSource, Form, Sieved, narrow};
 use super::spaces::{MaskSpace, RowSpace, Space};
 use super::splitting::{self, Splitting};
 use super::tuning::Routing;
+use super::{algebra, by_degree};
 use crate::Vf2;
 use crate::meter::Meter;
 use crate::symmetry::num_automorphisms;
 use crate::unindexed::{self, Enumerate};
-
-/// Patterns with more arcs than this are not for this engine; their types get 16-bit numbers.
-pub(crate) const MAX_ARCS: usize = 4096;
-
-/// How many analysed patterns are kept.
-const PATTERNS_KEPT: usize = 1024;
-
-/// A thread keeps at most this much working memory between questions, in bytes.
-const LARGEST_KEPT: usize = 16 << 20;
 
 /// One question.
 pub(crate) struct ExactQuestion<'a> {
@@ -80,6 +73,7 @@ impl ExactQuestion<'_> {
     pub(crate) fn answer(&self, scratch: &mut Scratch) -> Result<Answer, CountError> {
         let mut meter = Meter::start(self.budget);
         let mappings = self.mappings(scratch, &mut meter);
+        self.explain(|e| e.work = meter.total());
         scratch.release_if_large();
         if mappings == TOO_MANY {
             return Err(CountError::Overflow);
@@ -160,15 +154,22 @@ impl ExactQuestion<'_> {
         planning: &mut Planning,
         meter: &mut Meter<'_>,
     ) -> u128 {
-        if self.exact.tuning.algebra == Routing::Always
-            && let Some(sum) = self.sum(p, sieved, meter)
-        {
+        self.explain(|e| e.work_before_search = meter.total());
+        if self.exact.tuning.algebra == Routing::Always {
+            let watch = Stopwatch::start();
+            let sum = self.sum(p, sieved, meter);
             self.explain(|e| {
-                e.strategy = Strategy::Algebra;
-                e.sum = Some(sum.outline());
-                e.predicted_algebra = Some(sum.expected_time());
+                e.predicted_planning = algebra::time_to_plan(p, sieved, self.semantics);
+                e.spent_on_planning = watch.elapsed();
             });
-            return sum.evaluate(sieved, self.exact.threads, meter).unwrap_or(0);
+            if let Some(sum) = sum {
+                self.explain(|e| {
+                    e.strategy = Strategy::Algebra;
+                    e.sum = Some(sum.outline());
+                    e.predicted_algebra = Some(sum.expected_time());
+                });
+                return self.evaluate(&sum, sieved, meter).unwrap_or(0);
+            }
         }
         if self.exact.tuning.splitting == Routing::Always
             && let Some(mut splitting) = Splitting::new(p, sieved, self.semantics, meter)
@@ -196,7 +197,7 @@ impl ExactQuestion<'_> {
         let cap = self.exact.tuning.easy_steps;
         let mut capped = meter.capped(cap);
         if self.watch.is_some() {
-            capped = capped.within_work(MOST_TRIED);
+            capped = capped.within_work(WORK_OF_A_WATCHED_TRY);
         }
         let mut search = Search::new(space, plan, p.num_nodes(), memory, capped);
         let first_try = search.run();
@@ -258,7 +259,8 @@ impl ExactQuestion<'_> {
             return None;
         }
         let pieces = Pieces::of(self.pattern, meter)?;
-        let per_question = self.graph.num_arcs() as f64 + 5.0 * self.exact.tuning.easy_steps as f64;
+        let per_question =
+            self.graph.num_arcs() as f64 + WORK_PER_EASY_STEP * self.exact.tuning.easy_steps as f64;
         let work = (pieces.glued.len() + 2) as f64 * per_question;
         (expected_work >= self.exact.tuning.pieces_worth * work).then_some(pieces)
     }
@@ -286,7 +288,7 @@ impl ExactQuestion<'_> {
 impl Scratch {
     /// One large question must not hold on to its memory for ever.
     fn release_if_large(&mut self) {
-        if self.sieved.num_bytes() > LARGEST_KEPT {
+        if self.sieved.num_bytes() > MOST_MEMORY_KEPT {
             self.sieved.release();
         }
     }
@@ -314,5 +316,29 @@ impl Scratch {
             }
             None => num_automorphisms(pattern, meter),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use isocount_core::{Count, Unit};
+    use isocount_testkit::{graph, pattern};
+
+    use super::*;
+
+    /// C–C–O in propan-2-ol, the example of `docs/exact-engine.md`: one step is enough.
+    #[test]
+    fn the_example_of_the_page_takes_one_step() {
+        let molecule =
+            "1:6-2:6-3:6, 2-4:8, 1-5:1, 1-6:1, 1-7:1, 2-8:1, 3-9:1, 3-10:1, 3-11:1, 4-12:1";
+        let (pattern, graph) = (pattern("a:6-b:6-c:8"), graph(molecule));
+        let mappings = Semantics::Monomorphism(Unit::Mappings);
+        let ask = |budget| Exact::new().explain(&pattern, &graph, mappings, &budget).unwrap();
+        let (answer, explanation) = ask(Budget::steps(1));
+        assert_eq!(answer, Answer::Exact(Count(2)));
+        assert_eq!(explanation.strategy, Strategy::GreedySearch);
+        assert_eq!(explanation.candidates, 4);
+        assert!(explanation.work_before_search <= explanation.work);
+        assert_eq!(ask(Budget::steps(0)).0, Answer::AtLeast(Count(0)));
     }
 }

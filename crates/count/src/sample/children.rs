@@ -1,17 +1,14 @@
 //! Which images a node can take: all that its rows have, particle by particle, or a few that are
 //! drawn where there are too many to list.
 
+use crate::cost::sample::{CHILDREN_LOOKED_AT, MOST_CHILDREN_LISTED};
 use isocount_core::Rng;
 
 use super::look_ahead::positive_product;
 use super::particles::{Child, ParticleRoom};
-use super::replicate::{LOOKED_AT, SamplePlan};
+use super::replicate::SamplePlan;
 use super::steps::SampleStep;
 use crate::meter::Meter;
-
-/// More children than this are not even listed: a node without placed neighbours then gets a few
-/// images for each particle, drawn by weight.
-const MOST_LISTED: usize = 1 << 21;
 
 impl SamplePlan<'_> {
     /// All images that the node of a level can take, particle by particle, with scores by the
@@ -31,7 +28,8 @@ impl SamplePlan<'_> {
         scores.clear();
         let num_particles = now.weights.len();
         let places = self.floor.places(step.node);
-        if step.rows.is_empty() && num_particles.saturating_mul(places.len()) > MOST_LISTED {
+        if step.rows.is_empty() && num_particles.saturating_mul(places.len()) > MOST_CHILDREN_LISTED
+        {
             *pruned = true;
             return self.draw_children(level, n, room, rng, meter);
         }
@@ -88,7 +86,7 @@ impl SamplePlan<'_> {
             }
         }
         let num_particles = now.weights.len();
-        let draws = (LOOKED_AT * n).div_ceil(num_particles).max(1);
+        let draws = (CHILDREN_LOOKED_AT * n).div_ceil(num_particles).max(1);
         let gap = total / draws as f64;
         for particle in 0..num_particles {
             if !meter.work(draws * 16) {

@@ -5,6 +5,7 @@
 //! end (arc consistency). A pair of nodes stays in a row only if it closes a triangle wherever the
 //! pattern does.
 
+use crate::cost::sample::{MOST_COMPARISONS, MOST_PAIRS_COPIED, PASSES_OF_CONSISTENCY};
 use std::ops::Range;
 
 use isocount_core::{LabeledGraph, NodeId, Semantics};
@@ -14,16 +15,6 @@ use crate::exact::compiling::{Compiled, members};
 use crate::exact::sieving::Sieved;
 use crate::exact::spaces::{LinkTable, RowSpace};
 use crate::meter::Meter;
-
-/// Links with more pairs than this in all share the tables of the engine: copies would take longer
-/// than they save.
-const MOST_COPIED: usize = 200_000;
-
-/// Triangles are looked for if that takes at most about so many comparisons.
-const MOST_COMPARED: f64 = 600_000.0;
-
-/// Passes of arc consistency; what is left then is left to the weights of the look-ahead.
-const MOST_PASSES: usize = 6;
 
 const NO_LINK: u16 = u16::MAX;
 
@@ -78,7 +69,7 @@ impl<'a> Floor<'a> {
             rows,
             between,
         };
-        if floor.rows.iter().map(Rows::len).sum::<usize>() <= 2 * MOST_COPIED {
+        if floor.rows.iter().map(Rows::len).sum::<usize>() <= 2 * MOST_PAIRS_COPIED {
             let narrowed = floor.narrow(meter)
                 && floor.copy_rows(meter)
                 && floor.close_triangles(meter)
@@ -129,7 +120,7 @@ impl<'a> Floor<'a> {
     /// Arc consistency. False if some node has no candidate left, or the budget ran out.
     fn narrow(&mut self, meter: &mut Meter<'_>) -> bool {
         let n = self.p.num_nodes();
-        for _ in 0..MOST_PASSES {
+        for _ in 0..PASSES_OF_CONSISTENCY {
             let mut changed = false;
             for link in &self.p.links {
                 for (u, v) in
@@ -219,7 +210,7 @@ impl<'a> Floor<'a> {
                 effort += self.rows[2 * l].len() as f64 * (1.0 + rows);
             }
         }
-        if effort > MOST_COMPARED {
+        if effort > MOST_COMPARISONS {
             return true;
         }
         for l in 0..self.p.links.len() {

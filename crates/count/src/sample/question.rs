@@ -1,5 +1,6 @@
 //! One question: the engine's sieve and tables, then a plan, then replicates.
 
+use crate::cost::sample::OTHER_ORDERS;
 use isocount_core::{
     Answer, Budget, Count, CountError, Estimate, Interval, LabeledGraph, Log10, Pattern, Sampled,
     Semantics, Unit,
@@ -16,23 +17,17 @@ use super::steps::SampleSteps;
 use super::tails::{TailRule, Tails};
 use super::{Sample, Sampling};
 use crate::exact::Prepared;
-use crate::exact::compiling::{Compiled, MAX_NODES};
+use crate::exact::compiling::{Compiled, MAX_ARCS, MAX_NODES};
 use crate::exact::sieving::{ArcSource, Sieved, refine};
 use crate::exact::spaces::RowSpace;
 use crate::meter::Meter;
 use crate::symmetry::num_automorphisms;
-
-/// Patterns with more arcs than this have no 16-bit numbers for their types.
-const MAX_ARCS: usize = 4096;
 
 /// Beyond this, products of sums may overflow, and all numbers are scaled.
 const HUGE: f64 = 1e280;
 
 /// Counts below this are exact in an `f64`.
 const WHOLE: f64 = 9e15;
-
-/// How many other orders are tried where the first one is bad.
-const OTHER_ORDERS: usize = 2;
 
 pub(super) struct SampleQuestion<'a> {
     pub(super) sample: &'a Sample,
@@ -72,7 +67,8 @@ impl SampledMappings {
 }
 
 impl SampleQuestion<'_> {
-    pub(super) fn answer(mut self, sieved: &mut Sieved) -> Result<Answer, CountError> {
+    /// The answer, and all work on the thread that asked.
+    pub(super) fn answer(mut self, sieved: &mut Sieved) -> Result<(Answer, u64), CountError> {
         if self.pattern.num_nodes() > MAX_NODES || self.pattern.num_arcs() > MAX_ARCS {
             let what = "patterns of more than 64 nodes or 4,096 arcs";
             return Err(CountError::UnsupportedInput { method: Sample::NAME, what });
@@ -98,7 +94,7 @@ impl SampleQuestion<'_> {
             | (_, SampledMappings::Exact(0) | SampledMappings::Otherwise(_)) => Some(1),
             (Unit::Subgraphs, _) => num_automorphisms(self.pattern, &meter),
         };
-        Ok(match (mappings, per_subgraph) {
+        let answer = match (mappings, per_subgraph) {
             (SampledMappings::Exact(mappings), Some(per_subgraph)) => {
                 Answer::Exact(Count(mappings / per_subgraph))
             }
@@ -111,7 +107,8 @@ impl SampleQuestion<'_> {
             (SampledMappings::Estimated { spread, seen, most, ln_unit }, Some(per_subgraph)) => {
                 self.estimate(spread, [seen, most], ln_unit, per_subgraph as f64)
             }
-        })
+        };
+        Ok((answer, meter.total()))
     }
 
     fn mappings(

@@ -7,6 +7,7 @@
 //! The sum of W over full mappings is an unbiased estimate of their number. Survivors are different
 //! mappings, so their number alone is a certain lower bound.
 
+use crate::cost::sample::{CHILDREN_LOOKED_AT, LAST_CHILDREN_LOOKED_AT};
 use isocount_core::Rng;
 
 use super::amount::Amount;
@@ -19,13 +20,6 @@ use super::resample::resample;
 use super::steps::SampleSteps;
 use super::tails::Tails;
 use crate::meter::Meter;
-
-/// Children are pruned by the masses of their parents to this many times N before their own masses
-/// are computed, which takes most of the time.
-pub(super) const LOOKED_AT: usize = 4;
-
-/// The same for the last level, where nothing is kept.
-const LOOKED_AT_LAST: usize = 8;
 
 /// Everything that the replicates of one order share.
 pub(super) struct SamplePlan<'f> {
@@ -66,7 +60,7 @@ impl SamplePlan<'_> {
         let (mut pruned, mut ln_weight) = (false, 0.0);
         let last = self.steps.each.len() - 1;
         for level in 0..=last {
-            let most = n * if level == last { LOOKED_AT_LAST } else { LOOKED_AT };
+            let most = n * if level == last { LAST_CHILDREN_LOOKED_AT } else { CHILDREN_LOOKED_AT };
             if let (0, Some(first)) = (level, &room.first) {
                 pruned |= first.draw(rng, &mut room.children);
                 if !meter.work(room.children.len()) {

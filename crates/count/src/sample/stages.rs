@@ -3,6 +3,13 @@
 //! final batch is reported; it is fresh, because a batch that ends when it looks narrow is narrower
 //! than it should be.
 
+use crate::cost::sample::{
+    AIM_OF_A_BATCH, GROWTH_WORTH_ANOTHER_BATCH, GROWTH_WORTH_REPEATING, LEAST_GROWTH_OF_A_BATCH,
+    LEAST_OF_A_PILOT, MOST_FINAL_BATCHES, MOST_GROWTH_OF_A_BATCH, MOST_REPLICATES_OF_A_BATCH,
+    PARTICLE_BYTES, PARTICLES_WORTH_A_RACE, PILOT_GROWTH, PILOT_PARTICLES, PILOT_REPLICATES,
+    PILOTS_AFFORDABLE, RACE_AGAIN_BEYOND, RACE_BEYOND, SHARE_FOR_A_BATCH, WIDTH_WORTH_REPEATING,
+};
+use crate::cost::threads::PARTICLES_WORTH_THREADS;
 use isocount_core::{Answer, Rng};
 use isocount_platform::on_threads;
 
@@ -11,41 +18,6 @@ use super::options::Sampling;
 use super::particles::ParticleRoom;
 use super::replicate::{ReplicateOutcome, SamplePlan};
 use crate::meter::Meter;
-
-/// The first pilot.
-const PILOT_PARTICLES: usize = 32;
-const PILOT_REPLICATES: usize = 6;
-
-/// The final batch aims at this share of the precision, so that it seldom has to be repeated.
-const AIM: f64 = 0.75;
-
-/// A batch that is not precise enough is repeated if it is this much too wide and there is time.
-const TOO_WIDE: f64 = 1.5;
-
-/// This share of the time that is left goes to a batch: the measured speed is not quite the next.
-const TIME_USED: f64 = 0.8;
-
-/// With a limit on time alone, another batch follows if it can have so many times as many
-/// particles: few survive where they die early, and a batch then takes less time than was thought.
-const MUCH_TIME_LEFT: f64 = 1.5;
-
-/// Replicates of a pilot that differ by more than this make it worth to try other orders.
-const RACE_BEYOND: f64 = 0.3;
-
-/// If they still differ by more than this with more particles, the orders are tried again: which
-/// one is best shows where some replicates find something. Only if a batch can have many more
-/// particles.
-const RACE_AGAIN_BEYOND: f64 = 1.0;
-const WORTH_A_RACE: f64 = 16.0;
-
-/// The memory of the particles of one thread, in bytes.
-const MOST_MEMORY: usize = 256 << 20;
-
-/// The most replicates of one batch, when more particles do not fit.
-const MOST_REPLICATES: usize = 1 << 12;
-
-/// Repetitions of the final batch without a limit on time.
-const MOST_REPEATS: usize = 20;
 
 /// Independent replicates with the same number of particles.
 #[derive(Clone, Debug)]
@@ -182,7 +154,7 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
             }
             let mut relative = spread.relative;
             let mut affordable = self.affordable(n, seconds, replicates);
-            let is_cheap = affordable >= WORTH_A_RACE * n as f64;
+            let is_cheap = affordable >= PARTICLES_WORTH_A_RACE * n as f64;
             let is_first = others.is_some() && relative > RACE_BEYOND;
             if is_first || relative > RACE_AGAIN_BEYOND && is_cheap {
                 if let Some(others) = others.take() {
@@ -191,7 +163,7 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
                 relative = self.race(relative, n, best).map_err(|all| self.everything(all))?;
                 affordable = self.affordable(n, seconds, replicates);
             }
-            let needed = n as f64 * (unit * relative / (AIM * target)).powi(2);
+            let needed = n as f64 * (unit * relative / (AIM_OF_A_BATCH * target)).powi(2);
             let wanted = needed.max(n as f64).min(affordable);
             if let Some(rival) = rival.take() {
                 let left = work * replicates as f64 * wanted / n as f64;
@@ -199,13 +171,13 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
                     return Err(SampleFound::Otherwise(answer));
                 }
             }
-            if wanted <= 4.0 * n as f64 || affordable <= 8.0 * n as f64 {
-                return Ok((wanted >= 0.5 * n as f64).then_some(whole(wanted)));
+            if wanted <= (PILOT_GROWTH * n) as f64 || affordable <= PILOTS_AFFORDABLE * n as f64 {
+                return Ok((wanted >= LEAST_OF_A_PILOT * n as f64).then_some(whole(wanted)));
             }
-            if 4 * n > most_particles {
+            if PILOT_GROWTH * n > most_particles {
                 return Ok(Some(whole(needed)));
             }
-            n *= 4;
+            n *= PILOT_GROWTH;
         }
     }
 
@@ -218,9 +190,9 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
     ) -> Result<(), SampleFound> {
         let Aim { target, limited, replicates, most_particles } = aim;
         let mut particles = particles;
-        for _ in 0..MOST_REPEATS {
+        for _ in 0..MOST_FINAL_BATCHES {
             let n = particles.clamp(1, most_particles);
-            let more = (particles / n).clamp(1, MOST_REPLICATES / replicates);
+            let more = (particles / n).clamp(1, MOST_REPLICATES_OF_A_BATCH / replicates);
             let batch = self.batch(n, replicates * more).map_err(|all| self.everything(all))?;
             let complete = batch.values.len() == replicates * more;
             let spread = batch.spread();
@@ -237,14 +209,16 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
             let affordable = self.affordable(n, seconds, replicates);
             let (wanted, least) = if target == 0.0 {
                 // The clock alone decides, so what is reported does not depend on how it looks.
-                (affordable, MUCH_TIME_LEFT)
+                (affordable, GROWTH_WORTH_ANOTHER_BATCH)
             } else {
                 let width = spread.half_width(self.sampling.confidence);
-                if width <= if limited { TOO_WIDE } else { 1.0 } * target {
+                if width <= if limited { WIDTH_WORTH_REPEATING } else { 1.0 } * target {
                     break;
                 }
-                let grown = (width / (AIM * target)).powi(2).clamp(1.5, 16.0);
-                (affordable.min(particles as f64 * grown), 1.3)
+                let grown = (width / (AIM_OF_A_BATCH * target))
+                    .powi(2)
+                    .clamp(LEAST_GROWTH_OF_A_BATCH, MOST_GROWTH_OF_A_BATCH);
+                (affordable.min(particles as f64 * grown), GROWTH_WORTH_REPEATING)
             };
             if wanted < least * particles as f64 {
                 break;
@@ -262,7 +236,7 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
     fn affordable(&self, n: usize, seconds: f64, replicates: usize) -> f64 {
         self.meter.time_left().map_or(f64::INFINITY, |left| {
             let rounds = replicates.div_ceil(self.threads) as f64;
-            n as f64 * TIME_USED * left.as_secs_f64() / (seconds * rounds)
+            n as f64 * SHARE_FOR_A_BATCH * left.as_secs_f64() / (seconds * rounds)
         })
     }
 
@@ -270,7 +244,7 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
         // Children before they are pruned, with their images and masses.
         let plan = &self.plans[0];
         let per_child = 4 * plan.steps.each.len() + 8 * plan.floor.p.num_nodes() + 64;
-        (MOST_MEMORY / self.threads / (5 * per_child)).max(PILOT_PARTICLES)
+        (PARTICLE_BYTES / self.threads / (5 * per_child)).max(PILOT_PARTICLES)
     }
 
     /// Tries the other orders with as many particles, and keeps the one whose replicates differ
@@ -325,7 +299,11 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
         let mut outcomes: Vec<Option<ReplicateOutcome>> = vec![None; replicates];
         outcomes[0] = Some(first);
         // A thread takes longer to start than a few particles need.
-        let threads = if n * replicates < 4096 { 1 } else { self.threads.min(replicates - 1) };
+        let threads = if n * replicates < PARTICLES_WORTH_THREADS {
+            1
+        } else {
+            self.threads.min(replicates - 1)
+        };
         if threads <= 1 {
             for (number, outcome) in outcomes.iter_mut().enumerate().skip(1) {
                 *outcome = run(number, &mut room, self.meter);

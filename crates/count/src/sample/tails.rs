@@ -4,6 +4,7 @@
 use super::amount::Amount;
 use super::floor::Floor;
 use super::fold::Folding;
+use crate::cost::sample::{MOST_KINDS_OF_TAILS, MOST_VECTORS_OF_TAILS};
 use crate::exact::compiling::members;
 
 /// How eagerly nodes become tails.
@@ -15,10 +16,6 @@ pub(super) enum TailRule {
     /// Leaves only.
     Leaves,
 }
-
-/// A group counts at most this many vectors of multiplicities, from at most so many different sets.
-const MOST_STATES: usize = 64;
-const MOST_KINDS: usize = 5;
 
 /// Tails with the same set.
 #[derive(Clone, Copy, Debug)]
@@ -99,9 +96,11 @@ fn groups(floor: &Floor<'_>, folding: &Folding, tails: u64) -> Option<Vec<Group>
             }
         }
         let states = kinds.iter().try_fold(1_usize, |states, kind| {
-            states.checked_mul(kind.multiplicity as usize + 1).filter(|&n| n <= MOST_STATES)
+            states
+                .checked_mul(kind.multiplicity as usize + 1)
+                .filter(|&n| n <= MOST_VECTORS_OF_TAILS)
         });
-        states.filter(|_| kinds.len() <= MOST_KINDS)?;
+        states.filter(|_| kinds.len() <= MOST_KINDS_OF_TAILS)?;
         groups.push(Group { kinds, nodes });
     }
     Some(groups)
@@ -139,7 +138,7 @@ pub(super) fn injective_choices<T: Amount>(
         }
         return falling(set, kind.multiplicity);
     }
-    let mut strides = [0; MOST_KINDS];
+    let mut strides = [0; MOST_KINDS_OF_TAILS];
     let mut num_states = 1;
     for (kind, stride) in kinds.iter().zip(&mut strides) {
         *stride = num_states;
@@ -148,13 +147,13 @@ pub(super) fn injective_choices<T: Amount>(
     choices.clear();
     choices.resize(num_states, T::ZERO);
     choices[0] = T::ONE;
-    let mut next = [0_usize; MOST_KINDS];
+    let mut next = [0_usize; MOST_KINDS_OF_TAILS];
     // What only one kind of a single node can choose is one element with the sum of the weights.
-    let mut alone = [T::ZERO; MOST_KINDS];
+    let mut alone = [T::ZERO; MOST_KINDS_OF_TAILS];
     loop {
         let here = (0..kinds.len()).filter_map(|i| sets[i].get(next[i]).map(|&(y, _)| y)).min();
         let Some(y) = here else { break };
-        let mut chosen_by = [(0, T::ZERO); MOST_KINDS];
+        let mut chosen_by = [(0, T::ZERO); MOST_KINDS_OF_TAILS];
         let mut num = 0;
         for i in 0..kinds.len() {
             if let Some(&(z, weight)) = sets[i].get(next[i])
@@ -181,7 +180,7 @@ pub(super) fn injective_choices<T: Amount>(
 
 fn choose<T: Amount>(
     kinds: &[TailKind],
-    strides: &[usize; MOST_KINDS],
+    strides: &[usize; MOST_KINDS_OF_TAILS],
     chosen_by: &[(usize, T)],
     choices: &mut [T],
 ) {

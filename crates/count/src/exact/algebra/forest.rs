@@ -6,6 +6,7 @@
 //! Blocks that differ only in the factors of their nodes and edges are *variants*, evaluated
 //! together: they share the images of the pins, and every subtree and message that is the same.
 
+use crate::cost::algebra::MOST_SETS_OF_PINS;
 use rustc_hash::FxHashMap;
 
 use super::canonical::QuotientShape;
@@ -196,9 +197,6 @@ impl Growing {
     }
 }
 
-/// How many sets of pins are looked at, at most: a few milliseconds.
-const MAX_TRIED: usize = 50_000;
-
 /// Every set of pins after which the rest is a forest, of the least size and, if asked, one more;
 /// as masks. None of a block that needs too many.
 pub(crate) fn pin_sets(shape: &QuotientShape, extra: u32) -> Vec<u32> {
@@ -215,7 +213,7 @@ pub(crate) fn pin_sets(shape: &QuotientShape, extra: u32) -> Vec<u32> {
         let mut mask: u64 = (1 << size) - 1;
         while mask <= u64::from(all) {
             num_tried += 1;
-            if num_tried > MAX_TRIED {
+            if num_tried > MOST_SETS_OF_PINS {
                 return found;
             }
             if is_forest(&near, all & !(mask as u32)) {

@@ -33,6 +33,13 @@ mod table;
 mod values;
 mod word;
 
+use crate::cost::algebra::{
+    FACTOR_BYTES, FACTOR_BYTES_PER_NODE, LARGEST_PATTERN_WITH_A_SUM, MOST_PARTITIONS,
+};
+use crate::cost::machine::{
+    ADDITIONS_PER_TABLE_ENTRY, ADDITIONS_PER_WIDE_ADDITION, SECONDS_PER_ADDITION,
+    SECONDS_PER_PARTITION,
+};
 use isocount_core::{LabeledGraph, Semantics};
 
 use super::compiling::Compiled;
@@ -43,7 +50,7 @@ use crate::meter::Meter;
 use book::Book;
 pub(crate) use draft::Draft;
 use forest::BlockProgram;
-use quotient::{Candidates, Failure, MAX_PARTITIONS, MappingKind, NodeKinds, Quotients};
+use quotient::{Candidates, Failure, MappingKind, NodeKinds, Quotients};
 pub(crate) use relation::Relations;
 use schedule::Schedule;
 use values::FactorValues;
@@ -53,40 +60,29 @@ use word::Word;
 const FITS_64: f64 = 1.8e19;
 const FITS_128: f64 = 3.4e38;
 
-/// What an addition takes on a machine of our day, with the memory it waits for.
-const SECONDS_PER_UNIT: f64 = 3.2e-9;
-
-/// The factors of a sum may take so many bytes per graph node, or so many in all if that is more: a
-/// sum that takes more is not evaluated.
-const BYTES_PER_NODE: usize = 7_000;
-const BYTES_IN_ALL: usize = 70_000_000;
-
-/// What the analysis of a partition takes, in seconds.
-const SECONDS_PER_PARTITION: f64 = 4e-6;
-
-/// Larger patterns are left to search: choosing pins among so many nodes would take long itself.
-const MAX_ROUTED: usize = 12;
-
 /// How long making the sum of a question takes, in seconds: about this on a machine of our day.
 /// None if algebra is not for this question.
 pub(crate) fn time_to_plan(p: &Compiled, s: &Sieved, semantics: Semantics) -> Option<f64> {
-    if !is_for(p, semantics) || p.num_nodes() > MAX_ROUTED {
+    if !is_for(p, semantics) || p.num_nodes() > LARGEST_PATTERN_WITH_A_SUM {
         return None;
     }
     let partitions = match semantics {
         Semantics::Homomorphism => 1,
-        Semantics::Monomorphism(_) => quotient::num_partitions(p, MAX_PARTITIONS),
+        Semantics::Monomorphism(_) => quotient::num_partitions(p, MOST_PARTITIONS),
         // Every pair without a link is forbidden, or not.
         Semantics::Induced(_) => {
             let k = p.num_nodes();
             let free = k * k.saturating_sub(1) / 2 - p.links.len();
-            1_usize.checked_shl(free as u32).filter(|&sets| sets <= MAX_PARTITIONS)?
+            1_usize.checked_shl(free as u32).filter(|&sets| sets <= MOST_PARTITIONS)?
         }
     };
     let tables = (p.links.len() + 2) * (s.arcs.len() + s.num_nodes());
     // Too many partitions may still be few once candidates are looked at.
-    let partitions = partitions.min(MAX_PARTITIONS);
-    Some(partitions as f64 * SECONDS_PER_PARTITION + tables as f64 * 4.0 * SECONDS_PER_UNIT)
+    let partitions = partitions.min(MOST_PARTITIONS);
+    Some(
+        partitions as f64 * SECONDS_PER_PARTITION
+            + tables as f64 * ADDITIONS_PER_TABLE_ENTRY * SECONDS_PER_ADDITION,
+    )
 }
 
 /// Whether relations between nodes say all that is asked of a mapping. Sets of labels may be in the
@@ -201,7 +197,7 @@ impl<'a> Sum<'a> {
 
     /// Whether its factors are small enough to be evaluated.
     pub(crate) fn fits(&self, g: &LabeledGraph, tuning: &Tuning) -> bool {
-        let most = BYTES_IN_ALL.max(BYTES_PER_NODE.saturating_mul(g.num_nodes()));
+        let most = FACTOR_BYTES.max(FACTOR_BYTES_PER_NODE.saturating_mul(g.num_nodes()));
         self.bytes <= tuning.max_factors.min(most)
     }
 
@@ -229,8 +225,8 @@ impl<'a> Sum<'a> {
 
     fn seconds_per_unit(&self) -> f64 {
         match self.width {
-            Width::Bits64 => SECONDS_PER_UNIT,
-            Width::Bits128 => 2.5 * SECONDS_PER_UNIT,
+            Width::Bits64 => SECONDS_PER_ADDITION,
+            Width::Bits128 => ADDITIONS_PER_WIDE_ADDITION * SECONDS_PER_ADDITION,
         }
     }
 

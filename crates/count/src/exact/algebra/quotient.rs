@@ -18,6 +18,7 @@
 //! where a partition counts only if it merges nodes that are linked to the same nodes in the same
 //! way: else the terms of a pair that is both linked and not cancel.
 
+use crate::cost::algebra::MOST_PARTITIONS;
 use rustc_hash::FxHashMap;
 
 use super::canonical::{MAX_SHAPE, QuotientShape};
@@ -25,9 +26,6 @@ use super::relation::Relations;
 use crate::exact::compiling::Compiled;
 use crate::exact::sieving::Sieved;
 use crate::meter::Meter;
-
-/// More partitions than this take longer than most searches.
-pub(crate) const MAX_PARTITIONS: usize = 60_000;
 
 /// Which graph nodes a node of a quotient may go to: those of a home, and of these the ones that
 /// stand for all pattern nodes in the mask.
@@ -305,7 +303,7 @@ impl<'a, 'g, 'm> Quotients<'a, 'g, 'm> {
 
     fn finish(&mut self, coefficient: i128) -> Result<(), Failure> {
         self.num_partitions += 1;
-        if self.num_partitions > MAX_PARTITIONS {
+        if self.num_partitions > MOST_PARTITIONS {
             return Err(Failure::TooMany);
         }
         let (k, n) = (self.p.num_nodes(), self.blocks.len());

@@ -1,6 +1,7 @@
 //! What holds between the images of two adjacent nodes of a quotient: a set of arcs. Sets come
 //! together when nodes are merged; the table of a union holds the pairs of both.
 
+use crate::cost::algebra::MOST_RELATIONS;
 use std::collections::BTreeMap;
 
 use isocount_core::{LabeledGraph, NodeId};
@@ -11,9 +12,6 @@ use super::table::RelationTable;
 use crate::exact::compiling::{Compiled, Direction};
 use crate::exact::sieving::Sieved;
 use crate::meter::Meter;
-
-/// More relations than this are too many tables.
-const MAX_RELATIONS: usize = 256;
 
 /// What is asked of a pair beside the arcs of its relation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -136,7 +134,7 @@ impl<'a> Relations<'a> {
         if let Some(&known) = self.known.get(&key) {
             return Some(known);
         }
-        if self.keys.len() + 2 > MAX_RELATIONS {
+        if self.keys.len() + 2 > MOST_RELATIONS {
             return None;
         }
         let turned = key.turned();

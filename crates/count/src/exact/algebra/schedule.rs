@@ -6,6 +6,7 @@
 
 use super::Sum;
 use super::book::{BookEdge, BookNode, Ear, Vector};
+use crate::cost::algebra::BYTES_WORTH_ANOTHER_ORDER;
 
 /// Something to evaluate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,9 +41,6 @@ pub(super) struct Schedule {
     pub(super) most_bytes: usize,
 }
 
-/// Sums that hold fewer bytes are evaluated as they come.
-const WORTH_ANOTHER_ORDER: usize = 16 << 20;
-
 /// When a factor was made and last needed, by the number of a task.
 const NEVER: usize = usize::MAX;
 
@@ -60,7 +58,7 @@ impl Schedule {
     pub(super) fn of(sum: &Sum<'_>, num_places: usize) -> Self {
         let terms = 0..sum.terms.len() as u32;
         let forward = Self::in_order(sum, terms.clone(), num_places);
-        if forward.most_bytes < WORTH_ANOTHER_ORDER {
+        if forward.most_bytes < BYTES_WORTH_ANOTHER_ORDER {
             return forward;
         }
         let backward = Self::in_order(sum, terms.rev(), num_places);

@@ -1,5 +1,7 @@
 //! Evaluating factors, each once, by the schedule.
 
+use crate::cost::algebra::ADDITIONS_PER_LOOK_UP;
+use crate::cost::threads::{PIECES_PER_THREAD, PLACES_WORTH_THREADS};
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -10,16 +12,10 @@ use super::book::{BookEdge, BookNode, Ear, Vector};
 use super::forest::BlockProgram;
 use super::pinned::{Factors, PinnedRun, Weighted};
 use super::schedule::{Evaluation, Factor};
-use super::table::{CHUNK, skip_below};
+use super::table::skip_below;
 use super::word::Word;
 use crate::exact::sieving::Sieved;
 use crate::meter::Meter;
-
-/// A pin's images, and the rows of a table, are handed to threads in this many pieces each.
-const PIECES_PER_THREAD: usize = 64;
-
-/// Looking up one by one is better where one list is this much shorter than the other.
-const LOOK_UP: usize = 6;
 
 /// Values that may be absent because they are one everywhere, or because they are those of the only
 /// factor that hangs here.
@@ -246,7 +242,7 @@ impl<'a, W: Word> FactorValues<'a, W> {
                     let across = second.table.span(z);
                     let other = &second.table.targets[across.clone()];
                     let mut sum = W::default();
-                    if other.len() <= LOOK_UP * row.len() {
+                    if other.len() <= ADDITIONS_PER_LOOK_UP * row.len() {
                         meter.work(other.len());
                         match second.weights {
                             None => other
@@ -259,7 +255,7 @@ impl<'a, W: Word> FactorValues<'a, W> {
                             }
                         }
                     } else {
-                        meter.work(LOOK_UP * row.len());
+                        meter.work(ADDITIONS_PER_LOOK_UP * row.len());
                         let mut rest = other;
                         for &y in row {
                             rest = skip_below(rest, y);
@@ -294,7 +290,7 @@ impl<'a, W: Word> FactorValues<'a, W> {
         meter: &mut Meter<'_>,
         work: impl Fn(Range<u32>, &mut Meter<'_>) -> Option<R> + Sync,
     ) -> Option<Vec<R>> {
-        if self.threads <= 1 || range.len() < CHUNK / 8 {
+        if self.threads <= 1 || range.len() < PLACES_WORTH_THREADS {
             return Some(vec![work(range, meter)?]);
         }
         let num_pieces = self.threads * PIECES_PER_THREAD;
@@ -330,7 +326,7 @@ impl<'a, W: Word> FactorValues<'a, W> {
         let images = self.places(program.pins[0].node);
         let next = AtomicUsize::new(images.start as usize);
         let start = &*meter;
-        let threads = if images.len() < CHUNK / 8 { 1 } else { self.threads };
+        let threads = if images.len() < PLACES_WORTH_THREADS { 1 } else { self.threads };
         let parts = on_threads(threads, |_| {
             let mut run = PinnedRun::new(program, self, start.clone());
             loop {

@@ -22,6 +22,14 @@ mod sets;
 mod sight;
 mod ways;
 
+use crate::cost::by_degree::{
+    AWAY_FROM_HUBS_IF_LESS, FIRST_SAMPLE_PER_ENTRY, GIVE_UP_BY_DEGREE, OTHER_SAMPLE_PER_ENTRY,
+    PATIENCE_WITH_A_DENSE_PLAN, PATIENCE_WITH_A_PLAN, PLANS_SAMPLED, SHARE_FOR_ANOTHER_PLAN,
+};
+use crate::cost::machine::{
+    SECONDS_PER_ARC_BEFORE_SEARCH, SECONDS_PER_ENTRY_BY_DEGREE, SECONDS_PER_WORK,
+};
+use crate::cost::threads::{ENTRIES_WORTH_THREADS, IMAGES_AT_ONCE_BY_DEGREE};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
@@ -39,41 +47,11 @@ use self::ways::Ways;
 use super::compiling::Compiled;
 use super::explanation::Strategy;
 use super::question::ExactQuestion;
-use super::routing::{Outlook, SECONDS_PER_WORK};
+use super::routing::Outlook;
 use super::searching::TOO_MANY;
 use super::sieving::{ArcSource, Index};
 use super::tuning::Routing;
 use crate::meter::Meter;
-
-/// So many plans are sampled, in both directions.
-const SAMPLED_PLANS: usize = 2;
-
-/// A sample of the first plan looks at most at so many entries per entry of the tables; that of
-/// another at most at this share of what the best one before it will take, and at so many entries.
-const SAMPLED_PER_PAIR: f64 = 1.0;
-const SAMPLED_SHARE: f64 = 0.05;
-const MOST_PER_PAIR: f64 = 4.0;
-
-/// A course away from the hubs is taken if it is expected to look at this share of the entries.
-const CLEARLY_LESS: f64 = 0.6;
-
-/// What an entry of a row takes, in seconds, and what the usual road takes per arc before it
-/// searches.
-const SECONDS_PER_ENTRY: f64 = 3e-9;
-const SECONDS_PER_ARC: f64 = 5e-7;
-
-/// A plan with several placed nodes may take so many times as long as the usual road takes before
-/// it searches; more, if the pattern is dense, since nothing else is good at those.
-const PATIENCE: f64 = 2.0;
-const PATIENCE_IF_DENSE: f64 = 40.0;
-
-/// A plan with several placed nodes that takes so many times as long as expected, or as it may be
-/// expected to take, is given up: a few images may have far more to them than those that were
-/// sampled.
-const GIVE_UP: f64 = 3.0;
-
-/// Threads take so many images of the first node at once.
-const AT_ONCE: usize = 8;
 
 /// What came of it.
 pub(super) enum DegreeOutcome {
@@ -159,10 +137,14 @@ impl ExactQuestion<'_> {
         };
         let Chosen { course, sampled } = chosen;
         let plan = course.plan;
-        let by_degree = sampled.work * SECONDS_PER_ENTRY;
+        let by_degree = sampled.work * SECONDS_PER_ENTRY_BY_DEGREE;
         self.explain(|e| e.predicted_by_degree = Some(by_degree));
-        let patience = if ways.is_only_for_search() { PATIENCE_IF_DENSE } else { PATIENCE };
-        let usual = self.graph.num_arcs() as f64 * SECONDS_PER_ARC;
+        let patience = if ways.is_only_for_search() {
+            PATIENCE_WITH_A_DENSE_PLAN
+        } else {
+            PATIENCE_WITH_A_PLAN
+        };
+        let usual = self.graph.num_arcs() as f64 * SECONDS_PER_ARC_BEFORE_SEARCH;
         if !is_forced && plan.steps.len() > 1 && by_degree > patience * usual {
             self.explain(|e| e.spent_by_degree += began.elapsed());
             return None;
@@ -187,8 +169,8 @@ impl ExactQuestion<'_> {
             *meter = meter.clone().within_work(work / outlook.work * sampled.work);
         }
         let may_give_up = !is_forced && plan.steps.len() > 1 && self.watch.is_none();
-        let most = sampled.work.max(PATIENCE * usual / SECONDS_PER_ENTRY);
-        let most = if may_give_up { GIVE_UP * most } else { f64::INFINITY };
+        let most = sampled.work.max(PATIENCE_WITH_A_PLAN * usual / SECONDS_PER_ENTRY_BY_DEGREE);
+        let most = if may_give_up { GIVE_UP_BY_DEGREE * most } else { f64::INFINITY };
         let mut limited = meter.clone().within_work(most);
         let found = count(host, course, &sampled.done, self.exact.threads, &mut limited);
         let found = found.saturating_add(sampled.found).saturating_mul(plan.factor);
@@ -240,7 +222,7 @@ fn choose<'a>(
     bound: &mut u128,
     meter: &Meter<'_>,
 ) -> Chosen<'a> {
-    let courses = plans.iter().take(SAMPLED_PLANS).flat_map(|plan| {
+    let courses = plans.iter().take(PLANS_SAMPLED).flat_map(|plan| {
         // Without an order there is no direction.
         let directions: &[bool] = if plan.factor == 1 { &[true] } else { &[false, true] };
         directions.iter().map(move |&hubs_first| Course { plan, hubs_first })
@@ -249,14 +231,16 @@ fn choose<'a>(
     for course in courses {
         let entries = (host.num_pairs + host.num_places) as f64;
         let most = match &best {
-            None => SAMPLED_PER_PAIR * entries,
-            Some(best) => (SAMPLED_SHARE * best.sampled.work).min(MOST_PER_PAIR * entries),
+            None => FIRST_SAMPLE_PER_ENTRY * entries,
+            Some(best) => {
+                (SHARE_FOR_ANOTHER_PLAN * best.sampled.work).min(OTHER_SAMPLE_PER_ENTRY * entries)
+            }
         };
         let sampled = sample(host, course, most, meter);
         let found = sampled.found.saturating_add(sampled.besides);
         *bound = (*bound).max(found.saturating_mul(course.plan.factor));
         // Towards hubs, the rows are few and stay near at hand: others must be clearly shorter.
-        let share = if course.hubs_first { CLEARLY_LESS } else { 1.0 };
+        let share = if course.hubs_first { AWAY_FROM_HUBS_IF_LESS } else { 1.0 };
         if best.as_ref().is_none_or(|best| sampled.work < share * best.sampled.work) {
             best = Some(Chosen { course, sampled });
         }
@@ -278,16 +262,16 @@ fn count(
 ) -> u128 {
     let next = AtomicUsize::new(0);
     let start = &*meter;
-    let threads = if host.num_pairs < 1 << 12 { 1 } else { threads };
+    let threads = if host.num_pairs < ENTRIES_WORTH_THREADS { 1 } else { threads };
     let parts = on_threads(threads, |_| {
         let mut run = DegreeRun::new(host, course, start.clone());
         let mut sum = 0_u128;
         loop {
-            let from = next.fetch_add(AT_ONCE, Ordering::Relaxed);
+            let from = next.fetch_add(IMAGES_AT_ONCE_BY_DEGREE, Ordering::Relaxed);
             if from >= host.num_places || sum == TOO_MANY || !run.meter.work(1) {
                 return (sum, run.meter.is_spent());
             }
-            for x in from as u32..host.num_places.min(from + AT_ONCE) as u32 {
+            for x in from as u32..host.num_places.min(from + IMAGES_AT_ONCE_BY_DEGREE) as u32 {
                 if done.binary_search(&x).is_err() {
                     sum = sum.saturating_add(run.at(x));
                 }

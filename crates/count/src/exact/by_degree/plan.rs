@@ -19,6 +19,7 @@
 //! Interchangeable nodes get their images in the order of degrees ([`host`](super::host)), either
 //! way round.
 
+use crate::cost::by_degree::MOST_GROUPS;
 use isocount_core::{NodeId, Pattern};
 
 use super::sets::DegreeSets;
@@ -26,9 +27,6 @@ use super::ways::{Way, Ways};
 use crate::exact::searching::ChoiceProgram;
 use crate::meter::Meter;
 use crate::symmetry;
-
-/// More groups share too much.
-const MAX_GROUPS: usize = 3;
 
 /// A node that is placed.
 #[derive(Clone, Debug)]
@@ -209,7 +207,7 @@ impl Maker<'_> {
                 multiplicities.push(1);
             }
         }
-        if groups.len() > MAX_GROUPS {
+        if groups.len() > MOST_GROUPS {
             return None;
         }
         let mut shared = Vec::new();

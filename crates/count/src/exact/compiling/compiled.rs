@@ -1,11 +1,15 @@
 //! A pattern, analysed once: label classes, arc types and the links between its nodes.
 
+use crate::cost::road::LABELS_IN_A_TABLE;
 use isocount_core::{Label, NodeId, Pattern};
 
 use super::set_rules::SetRules;
 
 /// The largest pattern that the engine takes; sets of pattern nodes are 64-bit masks.
 pub(crate) const MAX_NODES: usize = 64;
+
+/// Patterns with more arcs than this are not for this engine: types of arcs have 16-bit numbers.
+pub(crate) const MAX_ARCS: usize = 4096;
 
 /// A kind of arc that the pattern uses: what its tail accepts, its label, what its head accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -115,9 +119,6 @@ pub(crate) struct Compiled {
     links_into: Vec<(u8, u16)>,
     links_into_starts: Vec<u16>,
 }
-
-/// Labels up to here get a direct table; interned labels are small, so nearly all do.
-const DIRECT_LABELS: u32 = 1024;
 
 impl Compiled {
     /// None if sets of labels make too many classes.
@@ -406,7 +407,7 @@ fn position(labels: &[Label], label: Label) -> u8 {
 
 fn small_label_table(class_labels: &[Label]) -> Vec<u8> {
     let top = class_labels.last().map_or(0, |label| label.0);
-    if top >= DIRECT_LABELS {
+    if top >= LABELS_IN_A_TABLE {
         return Vec::new();
     }
     let mut table = vec![class_labels.len() as u8; top as usize + 1];

@@ -6,13 +6,11 @@
 //! classes, and sets of different families accept nothing in common. Without sets, every label of
 //! the pattern is a class and a family of its own.
 
+use crate::cost::road::LABELS_IN_A_TABLE;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 use isocount_core::{Label, LabelSet};
-
-/// Labels below this get a direct table; interned labels are small, so nearly all do.
-const DIRECT_LABELS: u32 = 1024;
 
 /// The classes that some sets make.
 #[derive(Clone, Debug)]
@@ -72,7 +70,7 @@ impl LabelClasses {
 
     fn direct_table(&self) -> Vec<u16> {
         let top = self.named.last().map_or(0, |(label, _)| label.0);
-        if top >= DIRECT_LABELS {
+        if top >= LABELS_IN_A_TABLE {
             return Vec::new();
         }
         let mut table = vec![self.other; top as usize + 1];

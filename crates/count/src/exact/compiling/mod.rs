@@ -14,8 +14,8 @@ mod pieces;
 mod set_rules;
 
 pub(crate) use compiled::{
-    ArcType, Compiled, Direction, Link, MAX_NODES, Relation, head_bit, label_bit, mask_of_first,
-    members, tail_bit,
+    ArcType, Compiled, Direction, Link, MAX_ARCS, MAX_NODES, Relation, head_bit, label_bit,
+    mask_of_first, members, tail_bit,
 };
 pub(crate) use pieces::Pieces;
 pub(crate) use set_rules::{MAX_CLASSES, SetRules};

@@ -15,14 +15,12 @@
 //! its own for its arcs, and not for those of the other part. A pattern can say so if sets of these
 //! arcs that differ have no label in common; otherwise the pieces are not taken apart.
 
+use crate::cost::road::MOST_GLUED_PATTERNS;
 use std::collections::BTreeMap;
 
 use isocount_core::{GraphBuilder, LabelSet, LabeledGraph, NodeId, Pattern};
 
 use crate::meter::Meter;
-
-/// More ways to glue than this are not worth it.
-const MAX_GLUED: usize = 200;
 
 /// A pattern in two parts, and the patterns that arise from gluing them.
 pub(crate) struct Pieces {
@@ -71,7 +69,7 @@ impl Gluings<'_> {
                 let Some(glued) = self.glued() else { return false };
                 self.found.push(glued);
             }
-            return self.found.len() <= MAX_GLUED;
+            return self.found.len() <= MOST_GLUED_PATTERNS;
         }
         self.onto[next] = None;
         if !self.collect(next + 1, meter) {

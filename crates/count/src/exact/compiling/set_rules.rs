@@ -4,6 +4,7 @@
 //! ([`LabelClasses`]), and an arc of the graph has every type whose tail, edge and head kinds
 //! accept its classes: with sets, one arc may have several types.
 
+use crate::cost::road::MOST_PAIRS_OF_KIND_AND_CLASS;
 use isocount_core::{HalfArc, Label, LabelSet, LabeledGraph, NodeId, Pattern, Semantics, Wanted};
 
 use super::compiled::{ArcType, Compiled, Direction, Family, Relation};
@@ -13,9 +14,6 @@ use crate::meter::Meter;
 
 /// The most classes of node labels: they are kept in bytes, and one number stands for none.
 pub(crate) const MAX_CLASSES: usize = 255;
-
-/// The most pairs of a kind and a class of arcs.
-const MAX_EDGE_TABLE: usize = 1 << 20;
 
 /// The sets of a pattern.
 #[derive(Clone, Debug)]
@@ -50,7 +48,7 @@ impl SetRules {
         let node_classes = LabelClasses::new(&node_sets)?;
         let edge_classes = LabelClasses::new(&edge_sets)?;
         let edge_table = edge_sets.len() * (edge_classes.num() + 1);
-        if node_classes.num() > MAX_CLASSES || edge_table > MAX_EDGE_TABLE {
+        if node_classes.num() > MAX_CLASSES || edge_table > MOST_PAIRS_OF_KIND_AND_CLASS {
             return None;
         }
         let mask = |class| {

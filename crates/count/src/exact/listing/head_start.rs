@@ -5,6 +5,7 @@
 //! the search stops, what it has listed is known by one list of numbers ([`Covered`]). The sieve,
 //! the tables and the plan then take over, and leave out what is covered.
 
+use crate::cost::listing::{ARCS_PER_WORK_AHEAD, ARCS_WORTH_A_HEAD_START, NODES_GUESSED_FROM};
 use isocount_core::{HalfArc, LabeledGraph, NodeId, Pattern};
 
 use super::walk::Stop;
@@ -13,17 +14,11 @@ use crate::fits::Fits;
 use crate::meter::Meter;
 use crate::symmetry::Chain;
 
-/// The rarest node of the pattern is guessed from so many nodes of the graph.
-const SAMPLED: usize = 512;
-
-/// Graphs with fewer arcs are sieved at once: that takes no time that anybody would notice.
-const FEWEST_ARCS: usize = 1 << 14;
-
 /// How much work may be done ahead of a sieve: little beside what the sieve and the tables take, so
 /// that a graph without matches loses little.
 pub(crate) fn work_ahead(graph: &LabeledGraph) -> u64 {
     let arcs = graph.num_arcs();
-    if arcs < FEWEST_ARCS { 0 } else { (arcs / 2) as u64 }
+    if arcs < ARCS_WORTH_A_HEAD_START { 0 } else { (arcs / ARCS_PER_WORK_AHEAD) as u64 }
 }
 
 /// What was listed ahead: all matches that come before a place in the lexicographic order.
@@ -277,7 +272,7 @@ fn order(fits: Fits<'_>, work: u64, meter: &mut Meter<'_>) -> Option<Vec<NodeId>
     let (p, g) = (fits.p, fits.g);
     let mut candidates = vec![0_u32; p.num_nodes()];
     let before = meter.total();
-    for x in (0..g.num_nodes() as u32).step_by(g.num_nodes().div_ceil(SAMPLED).max(1)) {
+    for x in (0..g.num_nodes() as u32).step_by(g.num_nodes().div_ceil(NODES_GUESSED_FROM).max(1)) {
         if meter.total() - before >= work {
             break;
         }

@@ -1,5 +1,6 @@
 //! The mappings themselves, one by one: an iterator that owns everything it needs.
 
+use crate::cost::listing::MATCHES_AHEAD;
 use std::sync::Arc;
 use std::vec;
 
@@ -8,9 +9,8 @@ use isocount_core::{Budget, Control, LabeledGraph, NodeId, Pattern, Semantics, U
 use super::head_start::{Ahead, Covered, HeadStart, work_ahead};
 use super::walk::{Line, Stop, Walk};
 use crate::Tuning;
-use crate::exact::compiling::{Compiled, MAX_NODES};
+use crate::exact::compiling::{Compiled, MAX_ARCS, MAX_NODES};
 use crate::exact::planning::{Facts, Measurements, Plan, Policy};
-use crate::exact::question::MAX_ARCS;
 use crate::exact::sieving::{ArcSource, Form, Sieved, narrow};
 use crate::exact::spaces::{KeptTables, Mask, MaskSpace, RowSpace, Space};
 use crate::fits::Fits;
@@ -111,9 +111,6 @@ pub struct Matches {
     /// How many to find at once: one at first.
     at_once: usize,
 }
-
-/// At most this many matches are found ahead.
-const MOST_AT_ONCE: usize = 1 << 10;
 
 enum ListingStage {
     NotBegun,
@@ -239,7 +236,7 @@ impl Matches {
             ListingStage::Walking(walking) => walking.run(wanted, &mut found, &mut meter),
         };
         if !found.is_empty() {
-            self.at_once = MOST_AT_ONCE.min(2 * wanted);
+            self.at_once = MATCHES_AHEAD.min(2 * wanted);
         }
         self.left = meter.left();
         self.found = found.into_iter();

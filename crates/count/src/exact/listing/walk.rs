@@ -6,6 +6,7 @@
 //! backjumping, P. Prosser, *Hybrid algorithms for the constraint satisfaction problem*, 1993). So
 //! a part of the pattern that fits nowhere is not tried beside every image of the other parts.
 
+use crate::cost::clock::STEPS_PER_WALK;
 use std::cmp::Ordering;
 
 use isocount_core::NodeId;
@@ -16,9 +17,6 @@ use crate::exact::planning::{Plan, SetSpec};
 use crate::exact::spaces::{Selection, Space};
 use crate::meter::Meter;
 use crate::symmetry::Chain;
-
-/// After so many steps, what was found is passed on.
-const STEPS_AT_ONCE: u32 = 1 << 14;
 
 /// In which order nodes are placed, and what each image must satisfy.
 #[derive(Debug)]
@@ -220,7 +218,7 @@ impl<Set: Default> Walk<Set> {
                 continue;
             }
             found.extend(self.images.iter().map(|&x| NodeId(nodes[x as usize])));
-            if found.len() >= enough || steps >= STEPS_AT_ONCE {
+            if found.len() >= enough || steps >= STEPS_PER_WALK {
                 self.at = Some(at);
                 return Stop::Pause;
             }

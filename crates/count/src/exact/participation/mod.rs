@@ -23,9 +23,9 @@ use isocount_core::{Budget, CountError, LabeledGraph, NodeId, Pattern, Semantics
 
 use self::spread::spread;
 pub(super) use self::tally::Tally;
-use super::compiling::{Compiled, MAX_NODES};
+use super::compiling::{Compiled, MAX_ARCS, MAX_NODES};
 use super::planning::{Facts, Measurements, Plan};
-use super::question::{ExactQuestion, MAX_ARCS};
+use super::question::ExactQuestion;
 use super::searching::TOO_MANY;
 use super::sieving::{ArcSource, Form, Sieved, narrow};
 use super::spaces::{MaskSpace, RowSpace, Space};

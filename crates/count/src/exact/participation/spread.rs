@@ -11,6 +11,7 @@
 //! on their sums: when a node that it looks at beside its key is about to move, or in the end. For
 //! a homomorphism of a tree that is one pass up and one down.
 
+use crate::cost::threads::IMAGES_AT_ONCE_FOR_PARTICIPATION;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use isocount_platform::on_threads;
@@ -22,9 +23,6 @@ use crate::exact::planning::{Part, PartKind, Plan};
 use crate::exact::searching::{Memory, Search, TOO_MANY, falling_factorial};
 use crate::exact::spaces::Space;
 use crate::meter::Meter;
-
-/// Threads take so many images of the first node at once.
-const AT_ONCE: usize = 16;
 
 /// The weights of a part that remembers, by the place of its key.
 #[derive(Clone, Debug, Default)]
@@ -195,11 +193,11 @@ impl<'a, 'm, S: Space> Spread<'a, 'm, S> {
     fn share(&mut self, root: u16, weight: u128, images: &[u32], next: &AtomicUsize) -> u128 {
         let mut total = 0_u128;
         loop {
-            let from = next.fetch_add(AT_ONCE, Ordering::Relaxed);
+            let from = next.fetch_add(IMAGES_AT_ONCE_FOR_PARTICIPATION, Ordering::Relaxed);
             if from >= images.len() {
                 return total;
             }
-            for &x in &images[from..images.len().min(from + AT_ONCE)] {
+            for &x in &images[from..images.len().min(from + IMAGES_AT_ONCE_FOR_PARTICIPATION)] {
                 if !self.search.meter.step() {
                     return total;
                 }

@@ -6,6 +6,7 @@
 //! A part whose value hangs on few earlier nodes remembers its values: trees thereby take one
 //! pass over the arcs.
 
+use crate::cost::planning::{PATIENCE_WITHOUT_LINKS, TRIES_FOR_SYMMETRY};
 use isocount_core::{NodeId, Pattern, Semantics};
 
 use super::facts::Facts;
@@ -16,9 +17,6 @@ use crate::exact::searching::ChoiceProgram;
 use crate::exact::spaces::{RowRef, Selection};
 use crate::meter::Meter;
 use crate::symmetry;
-
-/// Tries that looking for symmetries may take: milliseconds. Patterns that need more do without.
-const SYMMETRY_EFFORT: u64 = 1_000_000;
 
 /// A range in one of the plan's arenas.
 #[derive(Clone, Copy, Debug, Default)]
@@ -137,7 +135,7 @@ impl Plan {
     pub(crate) fn make_best(&mut self, facts: &Facts<'_>, meter: &mut Meter<'_>) {
         let mut best = (f64::INFINITY, Policy::default());
         for first in 0..facts.pattern.num_nodes() {
-            for patience in [1.0, 8.0, f64::INFINITY] {
+            for patience in [1.0, PATIENCE_WITHOUT_LINKS, f64::INFINITY] {
                 let policy = Policy { first: Some(first as u8), patience };
                 // A plan takes its time: every node is looked at for every place in the order.
                 if !meter.work(facts.pattern.num_nodes() * facts.pattern.num_nodes()) {
@@ -170,7 +168,7 @@ impl Plan {
         let fit = alone.fold(tried, |m, part| m | part.nodes);
         let mut base: Vec<NodeId> = self.steps.iter().map(|&u| NodeId(u.into())).collect();
         base.extend(pattern.nodes().filter(|u| tried >> u.0 & 1 == 0));
-        let effort = &mut meter.for_time_only().capped(SYMMETRY_EFFORT);
+        let effort = &mut meter.for_time_only().capped(TRIES_FOR_SYMMETRY);
         let Some(orbits) = symmetry::orbits(pattern, &base, self.steps.len(), effort) else {
             return;
         };

@@ -1,5 +1,6 @@
 //! Which pattern node to try next.
 
+use crate::cost::planning::PATIENCE_WITHOUT_LINKS;
 use std::cmp::Ordering;
 
 use super::facts::Facts;
@@ -16,7 +17,7 @@ pub(crate) struct Policy {
 
 impl Default for Policy {
     fn default() -> Self {
-        Self { first: None, patience: 8.0 }
+        Self { first: None, patience: PATIENCE_WITHOUT_LINKS }
     }
 }
 

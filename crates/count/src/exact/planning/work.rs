@@ -2,6 +2,7 @@
 
 use super::facts::Facts;
 use super::plan::{PartKind, Plan};
+use crate::cost::planning::TERMS_PER_STEP;
 use crate::exact::compiling::{MAX_NODES, members};
 
 impl Plan {
@@ -35,7 +36,7 @@ impl Plan {
             PartKind::Twins { .. } => computed,
             PartKind::Group { program } => {
                 let sets = f64::from(1 << part.sets.range().len());
-                computed * (sets + self.group(program).num_terms() as f64 / 4.0)
+                computed * (sets + self.group(program).num_terms() as f64 / TERMS_PER_STEP)
             }
             PartKind::Step { children } => {
                 let u = set.node as usize;

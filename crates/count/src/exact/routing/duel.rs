@@ -4,6 +4,7 @@
 //! three to four times its own. Splitting has its turns in the middle of the search, which waits
 //! meanwhile; so search loses nothing, and splitting has what it remembers.
 
+use crate::cost::routing::{SECONDS_BEFORE_THREADS, SPLITTING_PER_SEARCH, TURN_GROWTH};
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -21,15 +22,6 @@ use crate::exact::spaces::Space;
 use crate::exact::splitting::{Splitting, SplittingOutcome};
 use crate::exact::tuning::Routing;
 use crate::meter::{Between, Meter};
-
-/// The time of splitting as a share of the time of search.
-const SHARE: f64 = 0.45;
-
-/// A turn of search takes this many times what search has taken before.
-const GROWTH: f64 = 1.0;
-
-/// With several threads, search alone uses them: turns are taken for this long, in seconds.
-const LONGEST_BEFORE_THREADS: f64 = 0.2;
 
 /// Splitting search beside a planned one.
 pub(super) struct SplittingTurns<'a, 'm> {
@@ -74,7 +66,7 @@ impl<'a, 'm> SplittingTurns<'a, 'm> {
     /// several threads should go on.
     fn turn(&self, state: &mut State<'a>) -> Option<f64> {
         let watch = Stopwatch::start();
-        let seconds = SHARE * state.searched - state.split;
+        let seconds = SPLITTING_PER_SEARCH * state.searched - state.split;
         let mut limited = self.meter.clone().for_turn(seconds);
         if state.splitting.is_none() {
             state.splitting = Splitting::new(self.p, self.sieved, self.semantics, &mut limited);
@@ -90,8 +82,8 @@ impl<'a, 'm> SplittingTurns<'a, 'm> {
             None => {}
         }
         let is_for_threads =
-            self.threads > 1 && state.searched + state.split > LONGEST_BEFORE_THREADS;
-        (!is_for_threads).then_some(GROWTH * state.searched)
+            self.threads > 1 && state.searched + state.split > SECONDS_BEFORE_THREADS;
+        (!is_for_threads).then_some(TURN_GROWTH * state.searched)
     }
 }
 

@@ -17,5 +17,6 @@ mod steady;
 mod tree_sample;
 mod watch;
 
+pub(crate) use pace::Stopwatch;
 pub(crate) use router::Hard;
-pub(crate) use watch::{Care, FirstTry, MOST_TRIED, Outlook, Prepared, SECONDS_PER_WORK, Watch};
+pub(crate) use watch::{Care, FirstTry, Outlook, Prepared, Watch};

@@ -1,14 +1,11 @@
 //! How long work takes: what the meter counts, in seconds of the thread that does it. Other work on
 //! the machine changes nothing about that.
 
+use crate::cost::machine::SECONDS_PER_WORK_AT_FIRST;
+use crate::cost::routing::WORK_OF_FIRST_BELIEF;
 use std::time::Duration;
 
 use isocount_platform::thread_time;
-
-/// What a unit of work takes before anything is known, in seconds, and for how much work that
-/// belief stands.
-const SECONDS_PER_WORK: f64 = 8e-9;
-const BELIEF: f64 = 1e3;
 
 /// The work and the time of one strategy on one question.
 #[derive(Clone, Copy, Debug, Default)]
@@ -20,7 +17,8 @@ pub(super) struct Pace {
 impl Pace {
     /// The seconds that a unit of work takes.
     pub(super) fn per_work(&self) -> f64 {
-        (self.seconds + BELIEF * SECONDS_PER_WORK) / (self.work + BELIEF)
+        (self.seconds + WORK_OF_FIRST_BELIEF * SECONDS_PER_WORK_AT_FIRST)
+            / (self.work + WORK_OF_FIRST_BELIEF)
     }
 
     pub(super) fn add(&mut self, work: u64, time: Duration) {
@@ -31,14 +29,14 @@ impl Pace {
 
 /// A clock of the thread that started it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Stopwatch(Duration);
+pub(crate) struct Stopwatch(Duration);
 
 impl Stopwatch {
-    pub(super) fn start() -> Self {
+    pub(crate) fn start() -> Self {
         Self(thread_time())
     }
 
-    pub(super) fn elapsed(self) -> Duration {
+    pub(crate) fn elapsed(self) -> Duration {
         thread_time().saturating_sub(self.0)
     }
 }

@@ -7,6 +7,13 @@
 //! in the time of the thread itself (`pace.rs`), and turns are measured in that time, so other work
 //! on the machine changes nothing.
 
+use crate::cost::road::FEWEST_FIRST_STEPS;
+use crate::cost::routing::{
+    CLOSE_CALL, FIRST_TREE_SAMPLE, HOPELESS_SEARCH, HOPELESS_SUM, LARGEST_TREE_SAMPLE,
+    LOOK_AGAIN_AFTER, PATIENCE_WITH_SEARCH, SAMPLE_ERROR, SEARCH_PER_PLANNING, SHARE_FOR_A_BOUND,
+    SHARE_FOR_A_SAMPLE, SHARE_FOR_A_SAMPLE_IF_OVERDUE, SHARE_IF_OVERDUE, SHARE_TO_GO_BY,
+    TREE_SAMPLE_GROWTH, UNSURE_SUM, WORK_PER_SAMPLED_MAPPING,
+};
 use std::time::{Duration, Instant};
 
 use super::duel::{Bound, SplittingTurns};
@@ -22,44 +29,6 @@ use crate::exact::sieving::Sieved;
 use crate::exact::spaces::Space;
 use crate::exact::tuning::Routing;
 use crate::meter::Meter;
-
-/// Search runs this many times as long as the sum is being made: what search finds soon is not
-/// delayed.
-const SEARCH_PER_PLANNING: f64 = 2.0;
-
-/// If more than this share of the images of the first node is done, the others are expected to take
-/// as long as they.
-const ENOUGH_DONE: f64 = 0.2;
-
-/// A sample may be wrong by this much: only a search that is over so many times the work that was
-/// expected of it is overdue. It is then expected to take this share of a mean of two bounds.
-const LENIENCE: f64 = 1.3;
-const OVERDUE: f64 = 0.5;
-
-/// A search is looked at again when it has taken this many times what was left by the last look, or
-/// as long as before.
-const LOOK_AGAIN: f64 = 1.2;
-
-/// A search that looked better gives way to a sum after this many times the sum's expected time.
-const PATIENCE: f64 = 1.5;
-
-/// Partial mappings on each level of a sample of the search tree, at first and at most, and the
-/// most work that each may be.
-const FIRST_WIDTH: usize = 128;
-const LAST_WIDTH: usize = 1 << 13;
-const WORK_PER_PARTICLE: f64 = 3e3;
-
-/// Where search and sum are expected to take about the same, at most so many times as long as the
-/// other, a sample that is so many times larger decides, if it takes at most this share of either;
-/// or this share of what an overdue search has taken.
-const ABOUT: f64 = 4.0;
-const LARGER: usize = 4;
-const SHARE_FOR_SAMPLE: f64 = 0.05;
-const SHARE_IF_OVERDUE: f64 = 0.2;
-
-/// A search that is expected to take more than this many times the time it would get does not get
-/// it: predictions are seldom that wrong.
-const FAR_TOO_LONG: f64 = 12.0;
 
 /// A search and what it has to do with.
 pub(crate) struct Hard<'a, S: Space> {
@@ -103,7 +72,9 @@ impl ExactQuestion<'_> {
         let to_plan =
             by_algebra.then(|| algebra::time_to_plan(hard.p, hard.sieved, self.semantics));
         let Hard { p, space, plan, sieved, .. } = *hard;
-        let Some(to_plan) = to_plan.flatten() else {
+        let to_plan = to_plan.flatten();
+        self.explain(|e| e.predicted_planning = to_plan);
+        let Some(to_plan) = to_plan else {
             if self.may_split(hard, meter) {
                 let mut search = Steady::new(space, plan, p.num_nodes(), memory, meter);
                 match self.by_turns(&mut search, aside, meter) {
@@ -121,7 +92,7 @@ impl ExactQuestion<'_> {
             search: Steady::new(space, plan, p.num_nodes(), memory, meter),
             bound: 0,
             expected: 0.0,
-            width: FIRST_WIDTH,
+            width: FIRST_TREE_SAMPLE,
             sampled: 0.0,
             planned: 0.0,
         };
@@ -130,16 +101,11 @@ impl ExactQuestion<'_> {
             Lead::Sum(sum) => Some(sum),
             Lead::SearchOnly => None,
         };
-        if let Some(sum) = sum {
-            let (began, watch) = (Instant::now(), Stopwatch::start());
-            let found = sum.evaluate(sieved, self.exact.threads, meter);
-            let on_threads = self.exact.threads > 1;
-            let spent = if on_threads { began.elapsed() } else { watch.elapsed() };
-            self.explain(|e| e.spent_on_algebra += spent);
-            if let Some(found) = found {
-                self.explain(|e| e.strategy = Strategy::Algebra);
-                return found;
-            }
+        if let Some(sum) = sum
+            && let Some(found) = self.evaluate(&sum, sieved, meter)
+        {
+            self.explain(|e| e.strategy = Strategy::Algebra);
+            return found;
         }
         let bound = race.bound;
         if meter.is_spent() {
@@ -169,6 +135,21 @@ impl ExactQuestion<'_> {
         let tuning = &self.exact.tuning;
         let draft = Sum::draft(p, self.graph, sieved, self.semantics, tuning, meter)?;
         draft.finish(sieved, tuning, meter)
+    }
+
+    /// The number of mappings by a sum. None if the budget ran out.
+    pub(crate) fn evaluate(
+        &self,
+        sum: &Sum<'_>,
+        sieved: &Sieved,
+        meter: &mut Meter<'_>,
+    ) -> Option<u128> {
+        let (began, watch) = (Instant::now(), Stopwatch::start());
+        let found = sum.evaluate(sieved, self.exact.threads, meter);
+        let on_threads = self.exact.threads > 1;
+        let spent = if on_threads { began.elapsed() } else { watch.elapsed() };
+        self.explain(|e| e.spent_on_algebra += spent);
+        found
     }
 
     /// Search alone, on all threads.
@@ -250,14 +231,14 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
     /// is looked for between both.
     fn left_to_search(&self) -> f64 {
         let (done, share) = (self.search.pace.work, self.search.share_done());
-        let most = if done < self.expected { 1.0 } else { LENIENCE };
+        let most = if done < self.expected { 1.0 } else { SAMPLE_ERROR };
         let by_sample = most * self.expected - done;
         let by_share = done * (1.0 - share) / share;
-        let left = match (by_sample > 0.0, share > ENOUGH_DONE) {
+        let left = match (by_sample > 0.0, share > SHARE_TO_GO_BY) {
             (true, true) => by_sample.min(by_share),
             (true, false) => by_sample,
             (false, true) => by_share,
-            (false, false) => OVERDUE * (done * by_share).sqrt(),
+            (false, false) => SHARE_IF_OVERDUE * (done * by_share).sqrt(),
         };
         left * self.search.pace.per_work()
     }
@@ -277,7 +258,9 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
     /// seconds.
     fn run(&mut self, hard: &Hard<'_, S>, to_plan: f64, meter: &mut Meter<'m>) -> Lead<'q> {
         let (q, tuning) = (self.question, &self.question.exact.tuning);
-        if let Some(found) = self.go_on(Most::Steps(tuning.first_steps.max(64)), meter) {
+        if let Some(found) =
+            self.go_on(Most::Steps(tuning.first_steps.max(FEWEST_FIRST_STEPS)), meter)
+        {
             return Lead::Search(found);
         }
         self.sample(hard, meter);
@@ -318,7 +301,7 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
         });
         let left = meter.time_left().map(|left| left.as_secs_f64());
         // Too late for the sum: what is left of the time finds a better bound by search.
-        if left.is_some_and(|left| by_sum > 4.0 * left) {
+        if left.is_some_and(|left| by_sum > HOPELESS_SUM * left) {
             return Lead::SearchOnly;
         }
         let goes_on = q.exact.threads == 1 && self.search.can_be_left();
@@ -326,7 +309,9 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
             return Lead::SearchOnly;
         }
         // If the sum may just end in time, a bound is found first.
-        let for_bound = left.filter(|left| by_sum > 0.5 * left).map_or(0.0, |left| 0.2 * left);
+        let for_bound = left
+            .filter(|left| by_sum > UNSURE_SUM * left)
+            .map_or(0.0, |left| SHARE_FOR_A_BOUND * left);
         if let Some(found) = self.search_before(by_sum, hard, meter) {
             return Lead::Search(found);
         }
@@ -352,12 +337,12 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
         loop {
             self.look_closer(by_sum, hard, meter);
             let (left, searched) = (self.left_to_search(), self.searched());
-            let patience = if left < by_sum { PATIENCE * by_sum } else { 0.0 };
+            let patience = if left < by_sum { PATIENCE_WITH_SEARCH * by_sum } else { 0.0 };
             let ahead = patience.max(SEARCH_PER_PLANNING * self.planned) - searched;
             if !self.is_worth(ahead) {
                 return None;
             }
-            let found = self.search_for(ahead.min(searched.max(LOOK_AGAIN * left)), meter);
+            let found = self.search_for(ahead.min(searched.max(LOOK_AGAIN_AFTER * left)), meter);
             if found.is_some() {
                 return found;
             }
@@ -366,23 +351,25 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
 
     /// Whether search should go on for some seconds.
     fn is_worth(&self, seconds: f64) -> bool {
-        seconds > 0.0 && self.left_to_search() < FAR_TOO_LONG * seconds && self.search.can_be_left()
+        seconds > 0.0
+            && self.left_to_search() < HOPELESS_SEARCH * seconds
+            && self.search.can_be_left()
     }
 
     /// Looks at a larger sample, if that may decide about a sum of so many seconds, or if the
     /// search is overdue.
     fn look_closer(&mut self, by_sum: f64, hard: &Hard<'_, S>, meter: &Meter<'m>) {
-        while self.width < LAST_WIDTH {
+        while self.width < LARGEST_TREE_SAMPLE {
             let left = self.left_to_search();
-            let taking = LARGER as f64 * self.sampled * self.search.pace.per_work();
-            let is_close = left < ABOUT * by_sum && by_sum < ABOUT * left;
+            let taking = TREE_SAMPLE_GROWTH as f64 * self.sampled * self.search.pace.per_work();
+            let is_close = left < CLOSE_CALL * by_sum && by_sum < CLOSE_CALL * left;
             let is_overdue = self.expected < self.search.pace.work
-                && taking < SHARE_IF_OVERDUE * self.searched();
-            let may_decide = is_close && taking < SHARE_FOR_SAMPLE * left.min(by_sum);
+                && taking < SHARE_FOR_A_SAMPLE_IF_OVERDUE * self.searched();
+            let may_decide = is_close && taking < SHARE_FOR_A_SAMPLE * left.min(by_sum);
             if !(may_decide || is_overdue) {
                 return;
             }
-            self.width *= LARGER;
+            self.width *= TREE_SAMPLE_GROWTH;
             self.sample(hard, meter);
         }
     }
@@ -392,15 +379,15 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
     fn sample(&mut self, hard: &Hard<'_, S>, meter: &Meter<'m>) {
         let Hard { plan, facts, space, .. } = *hard;
         let watch = Stopwatch::start();
-        let most = WORK_PER_PARTICLE * self.width as f64;
+        let most = WORK_PER_SAMPLED_MAPPING * self.width as f64;
         let limited = meter.for_time_only().within_work(most);
         if let Some((expected, taken)) = plan.sampled_work(facts, space, self.width, &limited) {
             (self.expected, self.sampled) = (expected, taken);
         } else {
-            if self.width == FIRST_WIDTH {
+            if self.width == FIRST_TREE_SAMPLE {
                 self.expected = plan.expected_work(facts);
             }
-            self.width = LAST_WIDTH;
+            self.width = LARGEST_TREE_SAMPLE;
         }
         let seconds = self.expected * self.search.pace.per_work();
         self.question.explain(|e| {

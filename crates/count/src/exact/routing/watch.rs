@@ -1,6 +1,11 @@
 //! For callers that can fall back on an estimate: they are told how much work a hard question is
 //! expected to be, by search or by algebra, and say how much of it may be done.
 
+use crate::cost::machine::SECONDS_PER_WORK;
+use crate::cost::routing::{
+    LARGEST_OUTLOOK, OUTLOOK_GROWTH, SHARE_FOR_A_WATCHED_SUM, SHARE_FOR_AN_OUTLOOK,
+    SMALLEST_OUTLOOK, WORK_OF_A_WATCHED_TRY,
+};
 use std::cell::Cell;
 use std::time::Duration;
 
@@ -59,22 +64,6 @@ pub(crate) struct Outlook {
     pub(crate) to_see_algebra: Option<f64>,
 }
 
-/// A first try that is watched ends after this much work, about a millisecond.
-pub(crate) const MOST_TRIED: f64 = 6e4;
-
-/// Partial mappings on each level of the sample that an outlook is made from; then as many again as
-/// take this share of what is expected.
-const FEWEST_SAMPLED: usize = 64;
-const MOST_SAMPLED: usize = 1 << 14;
-const SAMPLED_SHARE: f64 = 0.01;
-
-/// What a unit of work takes, in seconds, so that search and algebra can be compared in the same
-/// way on every machine.
-pub(crate) const SECONDS_PER_WORK: f64 = 1e-8;
-
-/// A sum is made only if that takes at most this share of the search that it might replace.
-const SHARE_FOR_PLANNING: f64 = 0.25;
-
 /// What a first try took that did not come to its end.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FirstTry {
@@ -93,20 +82,22 @@ impl FirstTry {
         (threads, care): (usize, Care),
         meter: &Meter<'_>,
     ) -> Outlook {
+        let growth = OUTLOOK_GROWTH as f64;
         let (mut width, allowed) = match care {
-            Care::Little => (FEWEST_SAMPLED, MOST_TRIED),
-            Care::Some => (4 * FEWEST_SAMPLED, 4.0 * MOST_TRIED),
-            Care::Much => (FEWEST_SAMPLED, f64::INFINITY),
+            Care::Little => (SMALLEST_OUTLOOK, WORK_OF_A_WATCHED_TRY),
+            Care::Some => (OUTLOOK_GROWTH * SMALLEST_OUTLOOK, growth * WORK_OF_A_WATCHED_TRY),
+            Care::Much => (SMALLEST_OUTLOOK, f64::INFINITY),
         };
         let meter = meter.for_time_only().within_work(allowed);
         let mut expected = f64::INFINITY;
         while let Some((work, taken)) = plan.sampled_work(facts, space, width, &meter) {
             expected = work;
-            let is_worth_more = width < MOST_SAMPLED && 4.0 * taken < SAMPLED_SHARE * work;
+            let is_worth_more =
+                width < LARGEST_OUTLOOK && growth * taken < SHARE_FOR_AN_OUTLOOK * work;
             if care != Care::Much || !is_worth_more {
                 break;
             }
-            width *= 4;
+            width *= OUTLOOK_GROWTH;
         }
         let time = expected * self.seconds / self.work / threads as f64;
         let time = Duration::try_from_secs_f64(time).unwrap_or(Duration::MAX);
@@ -130,7 +121,7 @@ impl ExactQuestion<'_> {
         let mut outlook = tried.outlook(plan, facts, space, (threads, watch.care), meter);
         let by_search = outlook.work * SECONDS_PER_WORK;
         let to_see = self.time_to_see_sum(hard, meter);
-        let to_see = to_see.filter(|&time| time <= SHARE_FOR_PLANNING * by_search);
+        let to_see = to_see.filter(|&time| time <= SHARE_FOR_A_WATCHED_SUM * by_search);
         let sum = match to_see {
             Some(time) if time <= watch.most_planning => self.cheaper_sum(hard, by_search, meter),
             unseen => {

@@ -14,10 +14,8 @@
 //! and what is left is a smaller sum.
 
 use super::search::TOO_MANY;
+use crate::cost::planning::MOST_VECTORS_TOGETHER;
 use crate::meter::Meter;
-
-/// The most vectors a program may have; beyond, a node is better tried value by value.
-const MAX_STATES: usize = 128;
 
 /// One term of the value of a vector: `coefficient · size[subset] · value[rest]`.
 #[derive(Clone, Copy, Debug)]
@@ -50,7 +48,8 @@ impl ChoiceProgram {
     pub(crate) fn new(multiplicities: &[u32]) -> Option<Self> {
         let mut num_states = 1_usize;
         for &m in multiplicities {
-            num_states = num_states.checked_mul(m as usize + 1).filter(|&n| n <= MAX_STATES)?;
+            num_states =
+                num_states.checked_mul(m as usize + 1).filter(|&n| n <= MOST_VECTORS_TOGETHER)?;
         }
         let shape = match multiplicities {
             [1, 1] => SumForm::Pair,

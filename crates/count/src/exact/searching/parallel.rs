@@ -1,6 +1,7 @@
 //! Splitting a hard search among threads: the images of the first node are handed out one by one,
 //! in stripes of the second node's images, so that one hub cannot keep the others waiting.
 
+use crate::cost::threads::{FEWEST_STRIPES, MOST_STRIPES, PIECES_PER_THREAD};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use isocount_platform::on_threads;
@@ -9,12 +10,6 @@ use super::search::{Memory, Search, Stripe, TOO_MANY};
 use crate::exact::planning::{PartKind, Plan};
 use crate::exact::spaces::Space;
 use crate::meter::Meter;
-
-/// At least this many pieces per thread, and at least this many stripes, where possible. The
-/// images of the second node are recomputed for each stripe, so too many stripes are wasteful.
-const PIECES_PER_THREAD: usize = 64;
-const MIN_STRIPES: usize = 4;
-const MAX_STRIPES: usize = 4096;
 
 /// Runs a plan on several threads; the sum does not depend on their number.
 pub(crate) fn run<S: Space>(
@@ -59,7 +54,7 @@ fn run_root<S: Space>(
     let images: Vec<u32> = S::members(&images).collect();
     let num_stripes = if plan.can_be_striped(root) {
         let wanted = PIECES_PER_THREAD.saturating_mul(threads).div_ceil(images.len().max(1));
-        wanted.clamp(MIN_STRIPES, MAX_STRIPES)
+        wanted.clamp(FEWEST_STRIPES, MOST_STRIPES)
     } else {
         1
     };

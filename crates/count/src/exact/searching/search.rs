@@ -1,6 +1,7 @@
 //! Running a plan in a space.
 
 use super::inclusion_exclusion::falling_factorial;
+use crate::cost::road::LONGEST_TABLE_KEPT;
 use crate::exact::planning::{Memo, PartKind, Plan, Remembered, SetSpec};
 use crate::exact::spaces::{Selection, Space};
 use crate::meter::Meter;
@@ -25,9 +26,6 @@ pub(crate) struct Memory<Set> {
     sizes: Vec<u64>,
     values: Vec<u128>,
 }
-
-/// Tables longer than this are not kept for another search.
-const LONGEST_KEPT: usize = 1 << 12;
 
 /// The epoch of values without guards. No epoch is 0, which a fresh table holds.
 const ALWAYS: u64 = 1;
@@ -59,7 +57,7 @@ impl<Set: Default> Memory<Set> {
         for memo in plan.parts.iter().filter_map(|part| part.memo) {
             let len = memo.key.map_or(1, |u| space.places(u as usize).len());
             let table = &mut self.remembered[memo.table as usize];
-            if len > LONGEST_KEPT {
+            if len > LONGEST_TABLE_KEPT {
                 // The system gives pages of zeros when they are first touched.
                 *table = vec![[0; 3]; len];
             } else {
@@ -73,7 +71,7 @@ impl<Set: Default> Memory<Set> {
 impl<Set> Memory<Set> {
     /// Gives back the memory of the largest tables.
     pub(crate) fn release_long_tables(&mut self) {
-        for table in self.remembered.iter_mut().filter(|table| table.len() > LONGEST_KEPT) {
+        for table in self.remembered.iter_mut().filter(|table| table.len() > LONGEST_TABLE_KEPT) {
             *table = Vec::new();
         }
     }

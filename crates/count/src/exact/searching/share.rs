@@ -12,6 +12,7 @@
 //! Shares are searched, never counted by algebra, which has no first node. What a limited share
 //! leaves is a share again, and any share can be cut into smaller ones.
 
+use crate::cost::threads::{FEWEST_STRIPES_OF_A_SHARED_QUESTION, PIECES_OF_A_SHARED_QUESTION};
 use std::num::NonZeroU64;
 
 use isocount_core::{Budget, Control, Count, CountError, LabeledGraph, Pattern, Semantics};
@@ -19,22 +20,13 @@ use isocount_core::{Budget, Control, Count, CountError, LabeledGraph, Pattern, S
 use super::search::{Memory, Search, Stripe, TOO_MANY};
 use crate::Exact;
 use crate::Vf2;
-use crate::exact::compiling::{Compiled, MAX_NODES};
+use crate::exact::compiling::{Compiled, MAX_ARCS, MAX_NODES};
 use crate::exact::planning::{Facts, Measurements, PartKind, Plan};
-use crate::exact::question::MAX_ARCS;
 use crate::exact::sieving::{ArcSource, Form, Sieved, narrow};
 use crate::exact::spaces::{MaskSpace, RowSpace, Space};
 use crate::meter::Meter;
 use crate::symmetry::num_automorphisms;
 use crate::unindexed::Enumerate;
-
-/// A question has at least about this many pieces, where its images allow it. The number must not
-/// depend on who asks.
-const PIECES: usize = 4096;
-
-/// Stripes keep one hub from being one piece; too many of them select the images of the second node
-/// too often.
-const MIN_STRIPES: usize = 4;
 
 /// Every `stride`-th piece of a question from `first` on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -260,7 +252,9 @@ impl Asked<'_> {
         search.space.select(&plan.selection(first), &nothing_placed, &mut images, untimed);
         let images: Vec<u32> = S::members(&images).collect();
         let num_stripes = if plan.can_be_striped(root) {
-            PIECES.div_ceil(images.len().max(1)).max(MIN_STRIPES)
+            PIECES_OF_A_SHARED_QUESTION
+                .div_ceil(images.len().max(1))
+                .max(FEWEST_STRIPES_OF_A_SHARED_QUESTION)
         } else {
             1
         };

@@ -2,14 +2,12 @@
 //! for pattern node `u` only if, for every arc of `u`, some arc of that type leads to a candidate
 //! of the other end.
 
+use crate::cost::road::CANDIDATES_PER_DROP;
 use isocount_core::Semantics;
 
 use super::sieve::{Sieved, SievedArc};
 use crate::exact::compiling::{Compiled, Direction};
 use crate::meter::Meter;
-
-/// A pass that drops less than one candidate in this many is the last.
-const WORTHWHILE: usize = 50;
 
 /// Narrows to a fixed point, or while it pays. False if some pattern node has no candidate left
 /// or the budget ran out.
@@ -73,7 +71,7 @@ pub(crate) fn refine(p: &Compiled, s: &mut Sieved, m: Semantics, meter: &mut Met
         if covered != p.all() || meter.is_spent() {
             return false;
         }
-        if dropped * WORTHWHILE <= num_candidates {
+        if dropped * CANDIDATES_PER_DROP <= num_candidates {
             return true;
         }
         num_candidates -= dropped;

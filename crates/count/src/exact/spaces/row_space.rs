@@ -1,5 +1,6 @@
 //! Large spaces: every set is a sorted list, every relation a table of sorted rows.
 
+use crate::cost::clock::MEMBERS_PER_LOOK;
 use std::ops::Range;
 
 use isocount_core::{LabeledGraph, NodeId, Semantics};
@@ -8,10 +9,6 @@ use super::space::{Selection, Space};
 use crate::exact::compiling::{Compiled, Direction, Relation, members};
 use crate::exact::sieving::Sieved;
 use crate::meter::Meter;
-
-/// How many members of a set are looked at between two looks at the clock: each may be compared
-/// with the images of all other pattern nodes.
-const AT_ONCE: usize = 256;
 
 /// Candidates as one mask of pattern nodes per graph node, rows as sorted lists.
 #[derive(Debug)]
@@ -200,7 +197,7 @@ impl<'a> RowSpace<'a> {
             0 => return false,
             1 => {
                 let row = self.row(s, 0, images);
-                if row.len() > AT_ONCE {
+                if row.len() > MEMBERS_PER_LOOK {
                     return false;
                 }
                 meter.work(row.len());
@@ -209,7 +206,7 @@ impl<'a> RowSpace<'a> {
             _ => {
                 let shortest = self.shortest(s, images);
                 let row = self.row(s, shortest, images);
-                if row.len() > AT_ONCE {
+                if row.len() > MEMBERS_PER_LOOK {
                     return false;
                 }
                 meter.work(row.len());
@@ -238,7 +235,7 @@ impl<'a> RowSpace<'a> {
             return;
         }
         let shortest = self.shortest(s, images);
-        for some in self.row(s, shortest, images).chunks(AT_ONCE) {
+        for some in self.row(s, shortest, images).chunks(MEMBERS_PER_LOOK) {
             if !meter.work(some.len()) {
                 return;
             }

@@ -32,6 +32,7 @@ mod narrowing;
 mod parts;
 mod tree;
 
+use crate::cost::splitting::MOST_WORDS_OF_DOMAINS;
 use isocount_core::Semantics;
 
 use super::algebra::{Relations, is_for};
@@ -41,10 +42,6 @@ use super::sieving::Sieved;
 use crate::meter::Meter;
 use domains::{Domains, Store};
 use memory::PartValues;
-
-/// Domains of all nodes take at most this many machine words; on larger graphs copying them would
-/// take long.
-const MAX_WORDS: usize = 1 << 13;
 
 /// How far a search came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,7 +77,7 @@ impl Splitting<'_> {
         let words = |&kind: &u8| s.range_of(p, kind).len().div_ceil(64);
         !semantics.is_induced()
             && is_for(p, semantics)
-            && p.kind.iter().map(words).sum::<usize>() <= MAX_WORDS
+            && p.kind.iter().map(words).sum::<usize>() <= MOST_WORDS_OF_DOMAINS
     }
 
     /// None if this is not for the question, or the budget ran out.

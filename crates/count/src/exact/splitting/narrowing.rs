@@ -3,11 +3,8 @@
 
 use super::SplittingRun;
 use super::domains::{Change, Domains, places};
+use crate::cost::splitting::FEW_IMAGES;
 use crate::exact::compiling::members;
-
-/// Neighbours are looked at again only from nodes with at most this many images: the rows of more
-/// say little.
-const FEW: u32 = 64;
 
 impl SplittingRun<'_, '_, '_> {
     /// Narrows all domains to a fixed point. False if one is empty, or the budget ran out.
@@ -18,7 +15,7 @@ impl SplittingRun<'_, '_, '_> {
 
     /// Narrows the domains of a part after one has changed.
     pub(super) fn narrow_from(&mut self, domains: &mut Domains, part: u64, u: usize) -> bool {
-        self.narrow(domains, part, 1 << u, FEW)
+        self.narrow(domains, part, 1 << u, FEW_IMAGES)
     }
 
     fn narrow(&mut self, domains: &mut Domains, part: u64, changed: u64, few: u32) -> bool {

@@ -3,14 +3,12 @@
 use super::domains::Domains;
 use super::memory::Key;
 use super::{SplittingRun, reach};
+use crate::cost::splitting::MOST_DOMAINS_TOGETHER;
 use crate::exact::compiling::{MAX_NODES, members};
 use crate::exact::searching::{ChoiceProgram, TOO_MANY, falling_factorial};
 
 /// For each node, those of the same part that can still take one of its images.
 type Collisions = [u64; MAX_NODES];
-
-/// Independent nodes are counted together if they have at most this many different domains.
-const MAX_KINDS: usize = 7;
 
 impl SplittingRun<'_, '_, '_> {
     /// The number of ways to place some nodes; once the meter is spent, of some of them.
@@ -140,7 +138,7 @@ impl SplittingRun<'_, '_, '_> {
             let alike = kinds.iter().position(|&known| store.of(domains, known) == domain);
             match alike {
                 Some(kind) => multiplicities[kind] += 1,
-                None if kinds.len() == MAX_KINDS => return None,
+                None if kinds.len() == MOST_DOMAINS_TOGETHER => return None,
                 None => {
                     kinds.push(u);
                     multiplicities.push(1);
