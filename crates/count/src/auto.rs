@@ -9,6 +9,12 @@
 //! tree; what to expect of the sampler is known after its pilot. What the exact engine found before
 //! it was stopped stays a certain lower bound.
 
+use crate::cost::auto::{
+    EXACT_IF_LESS, HOPELESS_EXACT, LEAST_WORK_OF_A_SAMPLER, LIMITS_PER_EXACT, MOST_LOST_ON_EXACT,
+    PATIENCE_WITH_EXACT, SEARCH_PER_UNPREPARED, SECONDS_TO_SEE_A_SUM, SHARE_TO_SEE_A_SUM,
+};
+use crate::cost::machine::{SAMPLER_WORK_PER_PREPARING, SAMPLER_WORK_PER_SEARCH, SECONDS_PER_WORK};
+use crate::cost::road::ARCS_WORTH_AN_INDEX;
 use std::cell::Cell;
 use std::sync::Arc;
 use std::time::Instant;
@@ -18,43 +24,12 @@ use isocount_core::{
     Pattern, Semantics, Unit,
 };
 
-use crate::exact::compiled::MAX_NODES;
-use crate::exact::sieve::Source;
-use crate::exact::{Care, Outlook, SECONDS_PER_WORK, Watch};
+use crate::exact::compiling::MAX_NODES;
+use crate::exact::sieving::ArcSource;
+use crate::exact::{Care, Outlook, Watch};
 use crate::indexed::Indexed;
-use crate::sample::{ARCS_WORTH_AN_INDEX, Sample, Sampling};
+use crate::sample::{Sample, Sampling};
 use crate::{Exact, Tuning, forecast};
-
-/// A sampler hardly needs less work than this, in the unit of the exact engine.
-const LITTLE: f64 = 4e5;
-
-/// What a sampler has to prepare, in units of searching for each unit of what is not prepared yet.
-const PREPARED: f64 = 8.0;
-
-/// A unit of the exact engine's work, searching and preparing, takes this share of the time of a
-/// unit of the sampler's.
-const SEARCHING: f64 = 0.45;
-const PREPARING: f64 = 0.2;
-
-/// The exact engine takes over if it is expected to need less than this share of the sampler's
-/// work.
-const CLEARLY_LESS: f64 = 0.8;
-
-/// An exact search that was expected to be quicker is given up after so many times the work.
-const PATIENCE: f64 = 3.0;
-
-/// And after this share of the sampler's work.
-const MOST_LOST: f64 = 0.7;
-
-/// With a limit alone, the exact engine is not asked if it is expected to take so many times as
-/// long.
-const HOPELESS: u32 = 4;
-
-/// With a precision, so many seconds may go into finding out what algebra would take; with a limit
-/// alone, this share of it, and after the pilot of the sampler, this share of what is left to
-/// sample.
-const LITTLE_PLANNING: f64 = 5e-4;
-const SHARE_FOR_PLANNING: f64 = 0.1;
 
 /// Exact or sampled, whatever is better within precision and limits.
 #[derive(Clone, Copy, Debug)]
@@ -82,15 +57,15 @@ impl Auto {
 
 /// One question to both parts.
 #[derive(Clone, Copy)]
-pub(crate) struct Question<'a> {
+pub(crate) struct AutoQuestion<'a> {
     pub(crate) auto: Auto,
     pub(crate) pattern: &'a Pattern,
     pub(crate) graph: &'a LabeledGraph,
-    pub(crate) source: Source<'a>,
+    pub(crate) source: ArcSource<'a>,
     pub(crate) semantics: Semantics,
 }
 
-impl Question<'_> {
+impl AutoQuestion<'_> {
     /// `hear` is told what to expect of a search that is not easy, and says how much work it may
     /// be.
     pub(crate) fn exact(
@@ -126,22 +101,25 @@ impl Question<'_> {
         let hear = |outlook: Outlook| {
             expected.set(Some(outlook));
             match (precision, budget.time) {
-                (Some(_), _) if outlook.work <= LITTLE + PREPARED * outlook.to_prepare => {
-                    PATIENCE * outlook.work
+                (Some(_), _)
+                    if outlook.work
+                        <= LEAST_WORK_OF_A_SAMPLER + SEARCH_PER_UNPREPARED * outlook.to_prepare =>
+                {
+                    PATIENCE_WITH_EXACT * outlook.work
                 }
                 (Some(_), _) => 0.0,
-                (None, Some(limit)) if outlook.time > limit.saturating_mul(HOPELESS) => 0.0,
+                (None, Some(limit)) if outlook.time > limit.saturating_mul(HOPELESS_EXACT) => 0.0,
                 (None, _) => f64::INFINITY,
             }
         };
-        let half = budget.clone().with_time(budget.time.map(|limit| limit / 2));
+        let half = budget.clone().with_time(budget.time.map(|limit| limit / LIMITS_PER_EXACT));
         // What is less work than a pilot needs no threads, and then ends at the same place every
         // time.
         let exact = if precision.is_some() { Exact::new() } else { auto.exact };
         let prepared = Cell::new(None);
         let most_planning = match (precision, budget.time) {
-            (None, Some(limit)) => limit.as_secs_f64() * SHARE_FOR_PLANNING,
-            _ => LITTLE_PLANNING,
+            (None, Some(limit)) => limit.as_secs_f64() * SHARE_TO_SEE_A_SUM,
+            _ => SECONDS_TO_SEE_A_SUM,
         };
         let care = Care::Little;
         let watch = Watch { hear: &hear, care, most_planning, leave: &prepared };
@@ -163,28 +141,30 @@ impl Question<'_> {
         let rival = |work_left: f64| {
             let outlook: Outlook = expected.get()?;
             let is_less = |outlook: Outlook| {
-                let exact = SEARCHING * outlook.work + PREPARING * outlook.preparing;
-                exact < CLEARLY_LESS * work_left
+                let exact = SAMPLER_WORK_PER_SEARCH * outlook.work
+                    + SAMPLER_WORK_PER_PREPARING * outlook.preparing;
+                exact < EXACT_IF_LESS * work_left
             };
             // If much is left, there is time to see what algebra would take, which the first look
             // had not.
-            let planning = SHARE_FOR_PLANNING * work_left * SECONDS_PER_WORK / SEARCHING;
+            let planning =
+                SHARE_TO_SEE_A_SUM * work_left * SECONDS_PER_WORK / SAMPLER_WORK_PER_SEARCH;
             let is_open = outlook.to_see_algebra.is_some_and(|time| time <= planning)
-                && PREPARING * outlook.preparing < SHARE_FOR_PLANNING * work_left;
+                && SAMPLER_WORK_PER_PREPARING * outlook.preparing < SHARE_TO_SEE_A_SUM * work_left;
             if !is_less(outlook) && !is_open || is_too_many {
                 return None;
             }
             // A second, closer look; and what was wrongly expected must not cost more than the
             // samples.
             let hear = |closer: Outlook| {
-                let most = MOST_LOST * work_left / SEARCHING;
-                if is_less(closer) { (PATIENCE * closer.work).min(most) } else { 0.0 }
+                let most = MOST_LOST_ON_EXACT * work_left / SAMPLER_WORK_PER_SEARCH;
+                if is_less(closer) { (PATIENCE_WITH_EXACT * closer.work).min(most) } else { 0.0 }
             };
-            let half = budget.clone().with_time(left().map(|left| left / 2));
+            let half = budget.clone().with_time(left().map(|left| left / LIMITS_PER_EXACT));
             let easy_steps = 0;
             let exact = auto.exact.tuned(Tuning { easy_steps, ..Tuning::default() });
             let care = if is_less(outlook) { Care::Some } else { Care::Little };
-            let (most_planning, leave) = (planning.max(LITTLE_PLANNING), &Cell::new(None));
+            let (most_planning, leave) = (planning.max(SECONDS_TO_SEE_A_SUM), &Cell::new(None));
             let watch = Watch { hear: &hear, care, most_planning, leave };
             let asked = exact.ask(pattern, graph, source, semantics, &half, Some(watch));
             asked.ok().filter(|answer| answer.exact().is_some())
@@ -240,7 +220,8 @@ impl Counter for Auto {
         semantics: Semantics,
         budget: &Budget,
     ) -> Result<Answer, CountError> {
-        Question { auto: *self, pattern, graph, source: Source::Scan, semantics }.answer(budget)
+        AutoQuestion { auto: *self, pattern, graph, source: ArcSource::Scan, semantics }
+            .answer(budget)
     }
 }
 
@@ -258,7 +239,7 @@ impl OpenGraph for Opened {
         budget: &Budget,
     ) -> Result<Answer, CountError> {
         let (auto, graph, source) = (self.auto, &*self.on.graph, self.on.source());
-        Question { auto, pattern, graph, source, semantics }.answer(budget)
+        AutoQuestion { auto, pattern, graph, source, semantics }.answer(budget)
     }
 
     fn fork(&self) -> Box<dyn OpenGraph> {

@@ -3,6 +3,7 @@
 //! it. If that thread happens to prove the count, because nothing had to be pruned, the search
 //! ends.
 
+use crate::cost::auto::{FORECAST_PRECISION, FORECAST_SECONDS};
 use std::sync::OnceLock;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
@@ -10,17 +11,13 @@ use std::time::{Duration, Instant};
 
 use isocount_core::{Answer, Budget, CountError, Forecast};
 
-use crate::auto::Question;
+use crate::auto::AutoQuestion;
 use crate::exact::Outlook;
 use crate::sample::{Sample, Sampling};
 
-/// The precision of the estimate, and how long it may take.
-const PRECISION: f64 = 0.05;
-const LONGEST: Duration = Duration::from_secs(2);
-
 /// Counts until it is done. After a while the control of the budget holds a forecast.
 pub(crate) fn exact_with_forecast(
-    question: &Question<'_>,
+    question: &AutoQuestion<'_>,
     after: Duration,
     budget: &Budget,
 ) -> Result<Answer, CountError> {
@@ -39,11 +36,11 @@ pub(crate) fn exact_with_forecast(
     let (done, is_done) = mpsc::channel::<()>();
     let proved = OnceLock::new();
     let estimate = |is_done: Receiver<()>| {
-        let limits = Budget::time(LONGEST).with_control(&aside);
+        let limits = Budget::time(Duration::from_secs(FORECAST_SECONDS)).with_control(&aside);
         if is_done.recv_timeout(after) != Err(RecvTimeoutError::Timeout) {
             return;
         }
-        let sample = Sample::new(Sampling::default().with_precision(Some(PRECISION)));
+        let sample = Sample::new(Sampling::default().with_precision(Some(FORECAST_PRECISION)));
         match question.sample(sample, &limits) {
             Ok(Answer::Estimate(estimate)) if !aside.is_cancelled() => {
                 control.foresee(|forecast| forecast.answer = Some(Answer::Estimate(estimate)));

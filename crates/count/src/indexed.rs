@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use isocount_core::{Cancelled, Control, CountError, LabeledGraph};
 
-use crate::exact::index::Index;
-use crate::exact::sieve::Source;
+use crate::exact::sieving::{ArcSource, Index};
 use crate::meter::Meter;
 
 /// A graph with its index; clones share both.
@@ -37,7 +36,7 @@ impl Indexed {
     }
 
     /// Where a question finds its arcs.
-    pub(crate) fn source(&self) -> Source<'_> {
-        self.index.as_deref().map_or(Source::Scan, Source::Index)
+    pub(crate) fn source(&self) -> ArcSource<'_> {
+        self.index.as_deref().map_or(ArcSource::Scan, ArcSource::Index)
     }
 }

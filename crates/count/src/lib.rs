@@ -47,6 +47,7 @@
 mod arc_matching;
 mod auto;
 mod brute_force;
+mod cost;
 mod exact;
 mod first_mapping;
 mod fits;
@@ -62,6 +63,8 @@ mod vf2;
 
 pub use auto::Auto;
 pub use brute_force::BruteForce;
+#[doc(hidden)]
+pub use cost::{COSTS, Cost, CostFamily, SetBy};
 pub use exact::{
     Chances, Drawn, Ending, Exact, Explanation, FindError, MatchSample, MatchSampling, Matches,
     Outline, Participation, Per, Share, Shared, Strategy,

@@ -6,14 +6,8 @@ use std::time::{Duration, Instant};
 use isocount_core::{Budget, Control};
 use isocount_platform::thread_time;
 
-/// How much work may pass between two looks at the clock: well under a millisecond.
-const WORK_PER_LOOK: usize = 1024;
-
-/// How many looks pass between two at the time of the thread, which takes longer to read.
-const LOOKS_PER_OWN_TIME: u32 = 4;
-
-/// A pass over millions of things is done in stretches of this length, with a look before each.
-pub(crate) const STRETCH: usize = 1 << 11;
+pub(crate) use crate::cost::clock::STRETCH;
+use crate::cost::clock::{LOOKS_PER_OWN_TIME, WORK_PER_LOOK};
 
 /// Counts steps, and now and then looks at the clock and for a cancellation.
 #[derive(Clone, Debug)]

@@ -72,6 +72,8 @@ pub struct Explanation {
     pub predicted_work: Option<f64>,
     /// The time that the planned search was expected to take on one thread, in seconds.
     pub predicted_search: Option<f64>,
+    /// The time that making a sum was expected to take on one thread, in seconds.
+    pub predicted_planning: Option<f64>,
     /// The sum, if one was made.
     pub sum: Option<Outline>,
     /// The time that the sum was expected to take on one thread, in seconds.
@@ -89,6 +91,11 @@ pub struct Explanation {
     pub spent_on_algebra: Duration,
     /// What splitting search took.
     pub spent_on_splitting: Duration,
+    /// The work before anything was searched, sieve and tables: arcs, nodes and entries of lists
+    /// looked at.
+    pub work_before_search: u64,
+    /// All work on the thread that asked, in the same unit and that of `predicted_work`.
+    pub work: u64,
 }
 
 impl fmt::Display for Explanation {

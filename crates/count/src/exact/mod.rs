@@ -1,47 +1,36 @@
-//! The exact engine: counting, not enumerating. `ARCHITECTURE.md` describes how the parts fit
-//! together; [`Question::answer`] processes one question.
+//! The exact engine: counting, not enumerating. `docs/exact-engine.md` goes through the folders;
+//! [`ExactQuestion::answer`] processes one question.
+//!
+//! ```text
+//! question.rs   the road of one question        tuning.rs, explanation.rs: switches, and a report
+//!
+//! compiling/    the pattern, whatever the graph
+//! sieving/      what is left of the graph for the pattern
+//! spaces/       candidates and links, as bit masks or as sorted rows
+//! planning/     which node is tried when, and what is counted instead
+//! searching/    a plan at work, on one thread, on several, in several processes
+//! routing/      who answers a hard question
+//! algebra/      a sum over quotients of the pattern
+//! splitting/    a search that falls apart into parts
+//! by_degree/    large graphs without labels: nodes in the order of degrees
+//! participation/   how many mappings each node or arc is in
+//! listing/      the mappings themselves, all or some at random
+//! ```
 
 mod algebra;
 mod by_degree;
-pub(crate) mod compiled;
-mod draw;
-mod duel;
+pub(crate) mod compiling;
 mod explanation;
-mod facts;
-mod first_bound;
-mod head_start;
-pub(crate) mod inclusion_exclusion;
-pub(crate) mod index;
-mod label_classes;
-mod mask_space;
-mod match_sample;
-mod matches;
-mod memo;
-mod metered_sort;
-mod narrow;
-mod pace;
-mod parallel;
+mod listing;
 mod participation;
-mod pieces;
-mod plan;
-mod policy;
+mod planning;
 mod question;
-pub(crate) mod refine;
-mod router;
-pub(crate) mod row_space;
-mod search;
-mod set_rules;
-mod set_sieve;
-mod share;
-pub(crate) mod sieve;
-mod space;
+mod routing;
+pub(crate) mod searching;
+pub(crate) mod sieving;
+pub(crate) mod spaces;
 mod splitting;
-mod steady;
-pub(crate) mod tree_sample;
 mod tuning;
-mod walk;
-mod watch;
-mod work;
 
 use std::cell::Cell;
 use std::num::NonZero;
@@ -52,14 +41,13 @@ use isocount_core::{
 };
 
 pub use explanation::{Explanation, Outline, Strategy};
-pub use match_sample::{Chances, Drawn, MatchSample, MatchSampling};
-pub use matches::{Ending, FindError, Matches};
+pub use listing::{Chances, Drawn, Ending, FindError, MatchSample, MatchSampling, Matches};
 pub use participation::{Participation, Per};
-use question::{Question, Scratch};
-pub use share::{Share, Shared};
-use sieve::Source;
+use question::{ExactQuestion, Scratch};
+pub(crate) use routing::{Care, Outlook, Prepared, Watch};
+pub use searching::{Share, Shared};
+use sieving::ArcSource;
 pub use tuning::{Representation, Routing, Tuning};
-pub(crate) use watch::{Care, Outlook, Prepared, SECONDS_PER_WORK, Watch};
 
 use crate::indexed::Indexed;
 
@@ -132,9 +120,9 @@ impl Exact {
     ) -> Result<(Answer, Explanation), CountError> {
         let notes = Cell::new(Explanation::default());
         let exact = self.within(budget);
-        let (source, explanation, watch) = (Source::Scan, Some(&notes), None);
+        let (source, explanation, watch) = (ArcSource::Scan, Some(&notes), None);
         let question =
-            Question { exact, pattern, graph, source, semantics, budget, explanation, watch };
+            ExactQuestion { exact, pattern, graph, source, semantics, budget, explanation, watch };
         let answer = with_scratch(|scratch| question.answer(scratch))?;
         Ok((answer, notes.get()))
     }
@@ -182,7 +170,7 @@ impl Counter for Exact {
         semantics: Semantics,
         budget: &Budget,
     ) -> Result<Answer, CountError> {
-        self.ask(pattern, graph, Source::Scan, semantics, budget, None)
+        self.ask(pattern, graph, ArcSource::Scan, semantics, budget, None)
     }
 }
 
@@ -200,14 +188,14 @@ impl Exact {
         self,
         pattern: &Pattern,
         graph: &LabeledGraph,
-        source: Source<'_>,
+        source: ArcSource<'_>,
         semantics: Semantics,
         budget: &Budget,
         watch: Option<Watch<'_>>,
     ) -> Result<Answer, CountError> {
         let (exact, explanation) = (self.within(budget), None);
         let question =
-            Question { exact, pattern, graph, source, semantics, budget, explanation, watch };
+            ExactQuestion { exact, pattern, graph, source, semantics, budget, explanation, watch };
         with_scratch(|scratch| question.answer(scratch))
     }
 }

@@ -1,5 +1,7 @@
 //! The road of one question: sieve, space, plan, search.
 
+use crate::cost::road::{MOST_MEMORY_KEPT, PATTERNS_KEPT, WORK_PER_EASY_STEP};
+use crate::cost::routing::WORK_OF_A_WATCHED_TRY;
 use std::cell::Cell;
 use std::rc::Rc;
 use std::time::Instant;
@@ -8,43 +10,27 @@ use isocount_core::{Answer, Budget, CountError, LabeledGraph, Pattern, Semantics
 use rustc_hash::FxHashMap;
 
 use super::Exact;
-use super::by_degree;
-use super::compiled::{Compiled, MAX_NODES};
+use super::compiling::{Compiled, MAX_ARCS, MAX_NODES, Pieces};
 use super::explanation::{Explanation, Strategy};
-use super::facts::{Facts, Measurements};
-use super::mask_space::MaskSpace;
-use super::narrow::{Form, narrow};
-use super::pieces::Pieces;
-use super::plan::Plan;
-use super::policy::Policy;
-use super::router::Hard;
-use super::row_space::RowSpace;
-use super::search::{Memory, Search, TOO_MANY};
-use super::sieve::{Sieved, Source};
-use super::space::Space;
+use super::planning::{Facts, Measurements, Plan, Policy};
+use super::routing::{FirstTry, Hard, Prepared, Stopwatch, Watch};
+use super::searching::{Memory, Search, TOO_MANY};
+use super::sieving::{ArcSource, Form, Sieved, narrow};
+use super::spaces::{MaskSpace, RowSpace, Space};
 use super::splitting::{self, Splitting};
 use super::tuning::Routing;
-use super::watch::{FirstTry, MOST_TRIED, Prepared, Watch};
+use super::{algebra, by_degree};
 use crate::Vf2;
 use crate::meter::Meter;
 use crate::symmetry::num_automorphisms;
 use crate::unindexed::{self, Enumerate};
 
-/// Patterns with more arcs than this are not for this engine; their types get 16-bit numbers.
-pub(crate) const MAX_ARCS: usize = 4096;
-
-/// How many analysed patterns are kept.
-const PATTERNS_KEPT: usize = 1024;
-
-/// A thread keeps at most this much working memory between questions, in bytes.
-const LARGEST_KEPT: usize = 16 << 20;
-
 /// One question.
-pub(crate) struct Question<'a> {
+pub(crate) struct ExactQuestion<'a> {
     pub(crate) exact: Exact,
     pub(crate) pattern: &'a Pattern,
     pub(crate) graph: &'a LabeledGraph,
-    pub(crate) source: Source<'a>,
+    pub(crate) source: ArcSource<'a>,
     pub(crate) semantics: Semantics,
     pub(crate) budget: &'a Budget,
     /// Where to note how it was answered.
@@ -57,9 +43,9 @@ pub(crate) struct Question<'a> {
 pub(crate) struct Scratch {
     patterns: FxHashMap<u128, KnownPattern>,
     sieved: Sieved,
-    narrow: Room<MaskSpace<1>>,
-    medium: Room<MaskSpace<2>>,
-    wide: Room<MaskSpace<4>>,
+    narrow: SpaceRoom<MaskSpace<1>>,
+    medium: SpaceRoom<MaskSpace<2>>,
+    wide: SpaceRoom<MaskSpace<4>>,
     planning: Planning,
 }
 
@@ -72,7 +58,7 @@ struct KnownPattern {
 
 /// A space with the memory of its searches.
 #[derive(Default)]
-struct Room<S: Space> {
+struct SpaceRoom<S: Space> {
     space: S,
     memory: Memory<S::Set>,
 }
@@ -83,10 +69,11 @@ struct Planning {
     plan: Plan,
 }
 
-impl Question<'_> {
+impl ExactQuestion<'_> {
     pub(crate) fn answer(&self, scratch: &mut Scratch) -> Result<Answer, CountError> {
         let mut meter = Meter::start(self.budget);
         let mappings = self.mappings(scratch, &mut meter);
+        self.explain(|e| e.work = meter.total());
         scratch.release_if_large();
         if mappings == TOO_MANY {
             return Err(CountError::Overflow);
@@ -111,8 +98,8 @@ impl Question<'_> {
         {
             let first = self.first_bound(meter);
             let found = match self.by_degree(p, meter) {
-                by_degree::Outcome::Found(found) => found,
-                by_degree::Outcome::Elsewhere(bound) => {
+                by_degree::DegreeOutcome::Found(found) => found,
+                by_degree::DegreeOutcome::Elsewhere(bound) => {
                     self.usual_road(p, scratch, meter).max(bound)
                 }
             };
@@ -148,7 +135,7 @@ impl Question<'_> {
         &self,
         p: &Compiled,
         sieved: &Sieved,
-        room: &mut Room<MaskSpace<W>>,
+        room: &mut SpaceRoom<MaskSpace<W>>,
         planning: &mut Planning,
         meter: &mut Meter<'_>,
     ) -> u128 {
@@ -167,21 +154,28 @@ impl Question<'_> {
         planning: &mut Planning,
         meter: &mut Meter<'_>,
     ) -> u128 {
-        if self.exact.tuning.algebra == Routing::Always
-            && let Some(sum) = self.sum(p, sieved, meter)
-        {
+        self.explain(|e| e.work_before_search = meter.total());
+        if self.exact.tuning.algebra == Routing::Always {
+            let watch = Stopwatch::start();
+            let sum = self.sum(p, sieved, meter);
             self.explain(|e| {
-                e.strategy = Strategy::Algebra;
-                e.sum = Some(sum.outline());
-                e.predicted_algebra = Some(sum.expected_time());
+                e.predicted_planning = algebra::time_to_plan(p, sieved, self.semantics);
+                e.spent_on_planning = watch.elapsed();
             });
-            return sum.evaluate(sieved, self.exact.threads, meter).unwrap_or(0);
+            if let Some(sum) = sum {
+                self.explain(|e| {
+                    e.strategy = Strategy::Algebra;
+                    e.sum = Some(sum.outline());
+                    e.predicted_algebra = Some(sum.expected_time());
+                });
+                return self.evaluate(&sum, sieved, meter).unwrap_or(0);
+            }
         }
         if self.exact.tuning.splitting == Routing::Always
             && let Some(mut splitting) = Splitting::new(p, sieved, self.semantics, meter)
         {
-            let (splitting::Outcome::Found(found) | splitting::Outcome::AtLeast(found)) =
-                splitting.go_on(meter);
+            let (splitting::SplittingOutcome::Found(found)
+            | splitting::SplittingOutcome::AtLeast(found)) = splitting.go_on(meter);
             return found;
         }
         let Planning { measured, plan } = planning;
@@ -203,7 +197,7 @@ impl Question<'_> {
         let cap = self.exact.tuning.easy_steps;
         let mut capped = meter.capped(cap);
         if self.watch.is_some() {
-            capped = capped.within_work(MOST_TRIED);
+            capped = capped.within_work(WORK_OF_A_WATCHED_TRY);
         }
         let mut search = Search::new(space, plan, p.num_nodes(), memory, capped);
         let first_try = search.run();
@@ -243,7 +237,7 @@ impl Question<'_> {
     }
 }
 
-impl Question<'_> {
+impl ExactQuestion<'_> {
     /// Notes something, if anybody asked.
     pub(super) fn explain(&self, note: impl FnOnce(&mut Explanation)) {
         if let Some(cell) = self.explanation {
@@ -265,7 +259,8 @@ impl Question<'_> {
             return None;
         }
         let pieces = Pieces::of(self.pattern, meter)?;
-        let per_question = self.graph.num_arcs() as f64 + 5.0 * self.exact.tuning.easy_steps as f64;
+        let per_question =
+            self.graph.num_arcs() as f64 + WORK_PER_EASY_STEP * self.exact.tuning.easy_steps as f64;
         let work = (pieces.glued.len() + 2) as f64 * per_question;
         (expected_work >= self.exact.tuning.pieces_worth * work).then_some(pieces)
     }
@@ -278,7 +273,7 @@ impl Question<'_> {
         meter: &mut Meter<'_>,
     ) -> Option<u128> {
         let mut ask = |pattern| {
-            let found = Question { pattern, watch: None, ..*self }.mappings(scratch, meter);
+            let found = ExactQuestion { pattern, watch: None, ..*self }.mappings(scratch, meter);
             (found != TOO_MANY && !meter.is_spent()).then_some(found)
         };
         let apart = ask(&pieces.first)?.checked_mul(ask(&pieces.rest)?)?;
@@ -293,7 +288,7 @@ impl Question<'_> {
 impl Scratch {
     /// One large question must not hold on to its memory for ever.
     fn release_if_large(&mut self) {
-        if self.sieved.num_bytes() > LARGEST_KEPT {
+        if self.sieved.num_bytes() > MOST_MEMORY_KEPT {
             self.sieved.release();
         }
     }
@@ -321,5 +316,29 @@ impl Scratch {
             }
             None => num_automorphisms(pattern, meter),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use isocount_core::{Count, Unit};
+    use isocount_testkit::{graph, pattern};
+
+    use super::*;
+
+    /// C–C–O in propan-2-ol, the example of `docs/exact-engine.md`: one step is enough.
+    #[test]
+    fn the_example_of_the_page_takes_one_step() {
+        let molecule =
+            "1:6-2:6-3:6, 2-4:8, 1-5:1, 1-6:1, 1-7:1, 2-8:1, 3-9:1, 3-10:1, 3-11:1, 4-12:1";
+        let (pattern, graph) = (pattern("a:6-b:6-c:8"), graph(molecule));
+        let mappings = Semantics::Monomorphism(Unit::Mappings);
+        let ask = |budget| Exact::new().explain(&pattern, &graph, mappings, &budget).unwrap();
+        let (answer, explanation) = ask(Budget::steps(1));
+        assert_eq!(answer, Answer::Exact(Count(2)));
+        assert_eq!(explanation.strategy, Strategy::GreedySearch);
+        assert_eq!(explanation.candidates, 4);
+        assert!(explanation.work_before_search <= explanation.work);
+        assert_eq!(ask(Budget::steps(0)).0, Answer::AtLeast(Count(0)));
     }
 }

@@ -1,5 +1,12 @@
 //! Switches of the engine. They change its speed, never its answers; tests turn each of them.
 
+use crate::cost::algebra::MOST_FACTOR_BYTES;
+use crate::cost::listing::STEPS_BEFORE_FAILURES;
+use crate::cost::road::{
+    ARCS_WORTH_AN_INDEX, ARCS_WORTH_RANKING, EASY_STEPS, FEW_PLACEMENTS, FIRST_STEPS,
+    MOST_REMEMBERED, PIECES_WORTH,
+};
+
 /// How sets of graph nodes are represented.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Representation {
@@ -39,7 +46,7 @@ pub enum Routing {
     Never,
 }
 
-/// All switches; the default is what measurements say.
+/// All switches; the defaults are those of `docs/cost-model.md`.
 #[derive(Clone, Copy, Debug)]
 pub struct Tuning {
     /// A question that takes more steps than this is planned again with care, and split.
@@ -91,21 +98,21 @@ pub struct Tuning {
 impl Default for Tuning {
     fn default() -> Self {
         Self {
-            easy_steps: 20_000,
-            few_placements: 256.0,
-            pieces_worth: 1.0,
+            easy_steps: EASY_STEPS,
+            few_placements: FEW_PLACEMENTS,
+            pieces_worth: PIECES_WORTH,
             representation: Representation::BySize,
-            max_remembered: 2 << 30,
-            patience: 1 << 12,
+            max_remembered: MOST_REMEMBERED,
+            patience: STEPS_BEFORE_FAILURES,
             head_start: None,
-            arcs_worth_an_index: 512,
-            first_steps: 2_000,
+            arcs_worth_an_index: ARCS_WORTH_AN_INDEX,
+            first_steps: FIRST_STEPS,
             by_degree: Routing::ByCost,
-            arcs_worth_ranking: 1 << 16,
+            arcs_worth_ranking: ARCS_WORTH_RANKING,
             by_degree_seed: None,
             algebra: Routing::ByCost,
             splitting: Routing::ByCost,
-            max_factors: 512 << 20,
+            max_factors: MOST_FACTOR_BYTES,
             algebra_in_128_bits: false,
             algebra_is_narrow: false,
             algebra_seed: None,

@@ -13,6 +13,7 @@
 //! place. Of the mappings that differ by an automorphism, this leaves one (Grochow and Kellis,
 //! *Network Motif Discovery Using Subgraph Enumeration and Symmetry-Breaking*, RECOMB 2007).
 
+use crate::cost::baselines::BRANCHES_FOR_A_CORE;
 use isocount_core::{NodeId, Pattern, Semantics, Wanted};
 
 use crate::meter::Meter;
@@ -20,10 +21,6 @@ use crate::symmetry::orbits;
 
 /// Sets of pattern nodes are the bits of a word.
 pub(super) const MAX_NODES: usize = 64;
-
-/// Branches of the search for a minimum core. Patterns of 16 nodes need less; larger ones may keep
-/// a cover that is not the least, but at most twice as large.
-const MAX_BRANCHES: usize = 1 << 14;
 
 /// The nodes of the pattern in the order in which they are matched.
 #[derive(Debug)]
@@ -111,7 +108,7 @@ fn core(joined: &[u64], induced: bool, meter: &mut Meter<'_>) -> Option<u64> {
     // least: C. Savage, Depth-First Search and the Vertex Cover Problem, Information Processing
     // Letters 14(5), 1982.
     let mut search =
-        CoreSearch { joined, pieces, outside: leaves, branches_left: MAX_BRANCHES, meter };
+        CoreSearch { joined, pieces, outside: leaves, branches_left: BRANCHES_FOR_A_CORE, meter };
     // The neighbours of a cut node are in the core, on either side of it, so it is in the core
     // itself.
     let free = members(all).filter(|&u| search.leaves_pieces_connected(1 << u));

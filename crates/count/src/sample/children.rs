@@ -1,37 +1,35 @@
 //! Which images a node can take: all that its rows have, particle by particle, or a few that are
 //! drawn where there are too many to list.
 
+use crate::cost::sample::{CHILDREN_LOOKED_AT, MOST_CHILDREN_LISTED};
 use isocount_core::Rng;
 
 use super::look_ahead::positive_product;
-use super::particles::{Child, Room};
-use super::replicate::{LOOKED_AT, Plan};
-use super::steps::Step;
+use super::particles::{Child, ParticleRoom};
+use super::replicate::SamplePlan;
+use super::steps::SampleStep;
 use crate::meter::Meter;
 
-/// More children than this are not even listed: a node without placed neighbours then gets a few
-/// images for each particle, drawn by weight.
-const MOST_LISTED: usize = 1 << 21;
-
-impl Plan<'_> {
+impl SamplePlan<'_> {
     /// All images that the node of a level can take, particle by particle, with scores by the
     /// masses of the parents.
     pub(super) fn list_children(
         &self,
         level: usize,
         n: usize,
-        room: &mut Room,
+        room: &mut ParticleRoom,
         rng: &mut Rng,
         pruned: &mut bool,
         meter: &mut Meter<'_>,
     ) -> Option<()> {
-        let Room { now, children, scores, .. } = room;
+        let ParticleRoom { now, children, scores, .. } = room;
         let step = &self.steps.each[level];
         children.clear();
         scores.clear();
         let num_particles = now.weights.len();
         let places = self.floor.places(step.node);
-        if step.rows.is_empty() && num_particles.saturating_mul(places.len()) > MOST_LISTED {
+        if step.rows.is_empty() && num_particles.saturating_mul(places.len()) > MOST_CHILDREN_LISTED
+        {
             *pruned = true;
             return self.draw_children(level, n, room, rng, meter);
         }
@@ -71,11 +69,11 @@ impl Plan<'_> {
         &self,
         level: usize,
         n: usize,
-        room: &mut Room,
+        room: &mut ParticleRoom,
         rng: &mut Rng,
         meter: &mut Meter<'_>,
     ) -> Option<()> {
-        let Room { now, children, scores, .. } = room;
+        let ParticleRoom { now, children, scores, .. } = room;
         let step = &self.steps.each[level];
         let num_nodes = self.floor.p.num_nodes();
         let places = self.floor.places(step.node);
@@ -88,7 +86,7 @@ impl Plan<'_> {
             }
         }
         let num_particles = now.weights.len();
-        let draws = (LOOKED_AT * n).div_ceil(num_particles).max(1);
+        let draws = (CHILDREN_LOOKED_AT * n).div_ceil(num_particles).max(1);
         let gap = total / draws as f64;
         for particle in 0..num_particles {
             if !meter.work(draws * 16) {
@@ -123,7 +121,7 @@ impl Plan<'_> {
     }
 
     #[inline]
-    fn admits(&self, step: &Step, images: &[u32], y: u32) -> bool {
+    fn admits(&self, step: &SampleStep, images: &[u32], y: u32) -> bool {
         step.distinct.iter().all(|&position| images[position] != y)
             && step.apart.iter().all(|&position| self.floor.are_apart(images[position], y))
     }

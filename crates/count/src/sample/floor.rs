@@ -5,25 +5,16 @@
 //! end (arc consistency). A pair of nodes stays in a row only if it closes a triangle wherever the
 //! pattern does.
 
+use crate::cost::sample::{MOST_COMPARISONS, MOST_PAIRS_COPIED, PASSES_OF_CONSISTENCY};
 use std::ops::Range;
 
 use isocount_core::{LabeledGraph, NodeId, Semantics};
 
 use super::rows::{Rows, meet};
-use crate::exact::compiled::{Compiled, members};
-use crate::exact::row_space::{RowSpace, Table};
-use crate::exact::sieve::Sieved;
+use crate::exact::compiling::{Compiled, members};
+use crate::exact::sieving::Sieved;
+use crate::exact::spaces::{LinkTable, RowSpace};
 use crate::meter::Meter;
-
-/// Links with more pairs than this in all share the tables of the engine: copies would take longer
-/// than they save.
-const MOST_COPIED: usize = 200_000;
-
-/// Triangles are looked for if that takes at most about so many comparisons.
-const MOST_COMPARED: f64 = 600_000.0;
-
-/// Passes of arc consistency; what is left then is left to the weights of the look-ahead.
-const MOST_PASSES: usize = 6;
 
 const NO_LINK: u16 = u16::MAX;
 
@@ -78,7 +69,7 @@ impl<'a> Floor<'a> {
             rows,
             between,
         };
-        if floor.rows.iter().map(Rows::len).sum::<usize>() <= 2 * MOST_COPIED {
+        if floor.rows.iter().map(Rows::len).sum::<usize>() <= 2 * MOST_PAIRS_COPIED {
             let narrowed = floor.narrow(meter)
                 && floor.copy_rows(meter)
                 && floor.close_triangles(meter)
@@ -129,7 +120,7 @@ impl<'a> Floor<'a> {
     /// Arc consistency. False if some node has no candidate left, or the budget ran out.
     fn narrow(&mut self, meter: &mut Meter<'_>) -> bool {
         let n = self.p.num_nodes();
-        for _ in 0..MOST_PASSES {
+        for _ in 0..PASSES_OF_CONSISTENCY {
             let mut changed = false;
             for link in &self.p.links {
                 for (u, v) in
@@ -183,12 +174,17 @@ impl<'a> Floor<'a> {
             }
             let kept = self.rows[2 * l].pairs();
             let kept = kept.filter(|&(x, y)| self.stands_for(x, a) && self.stands_for(y, b));
-            let forward = Table::group(self.places(a), kept, meter);
+            let forward = LinkTable::group(self.places(a), kept, meter);
             self.replace_rows(l, forward, meter)
         })
     }
 
-    fn replace_rows(&mut self, l: usize, forward: Option<Table>, meter: &mut Meter<'_>) -> bool {
+    fn replace_rows(
+        &mut self,
+        l: usize,
+        forward: Option<LinkTable>,
+        meter: &mut Meter<'_>,
+    ) -> bool {
         let Some(forward) = forward else { return false };
         let Some(backward) = forward.turned(self.places(self.p.links[l].b as usize), meter) else {
             return false;
@@ -200,7 +196,7 @@ impl<'a> Floor<'a> {
 
     /// One pass; a second gains next to nothing.
     fn close_triangles(&mut self, meter: &mut Meter<'_>) -> bool {
-        let third = |link: &crate::exact::compiled::Link| {
+        let third = |link: &crate::exact::compiling::Link| {
             self.p.linked[link.a as usize] & self.p.linked[link.b as usize]
         };
         let average = |u: usize, v: usize| {
@@ -214,7 +210,7 @@ impl<'a> Floor<'a> {
                 effort += self.rows[2 * l].len() as f64 * (1.0 + rows);
             }
         }
-        if effort > MOST_COMPARED {
+        if effort > MOST_COMPARISONS {
             return true;
         }
         for l in 0..self.p.links.len() {
@@ -247,7 +243,7 @@ impl<'a> Floor<'a> {
                     kept.push((x, y));
                 }
             }
-            let forward = Table::group(self.places(a), kept.into_iter(), meter);
+            let forward = LinkTable::group(self.places(a), kept.into_iter(), meter);
             if !self.replace_rows(l, forward, meter) {
                 return false;
             }

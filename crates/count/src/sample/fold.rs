@@ -9,7 +9,7 @@
 
 use super::amount::Amount;
 use super::floor::Floor;
-use crate::exact::compiled::members;
+use crate::exact::compiling::members;
 use crate::meter::Meter;
 
 /// One fold: a leaf into its neighbour, or a lone node into the total.

@@ -2,17 +2,21 @@
 
 use super::amount::Amount;
 use super::fold::Weights;
-use super::particles::Room;
-use super::replicate::Plan;
+use super::particles::ParticleRoom;
+use super::replicate::SamplePlan;
 use super::steps::LastGroup;
 use super::tails::injective_choices;
 use crate::meter::Meter;
 
-impl Plan<'_> {
+impl SamplePlan<'_> {
     /// The last level: every child is worth the choices of the tails. Returns the sum of the values
     /// with and without the weights of pruning.
-    pub(super) fn finish(&self, room: &mut Room, meter: &mut Meter<'_>) -> Option<[f64; 2]> {
-        let Room { now, children, sets, choices, sizes, .. } = room;
+    pub(super) fn finish(
+        &self,
+        room: &mut ParticleRoom,
+        meter: &mut Meter<'_>,
+    ) -> Option<[f64; 2]> {
+        let ParticleRoom { now, children, sets, choices, sizes, .. } = room;
         let last = self.steps.each.len() - 1;
         let step = &self.steps.each[last];
         let n = self.floor.p.num_nodes();
@@ -112,7 +116,7 @@ impl Plan<'_> {
     pub(super) fn recount(
         &self,
         weights: &Weights<u128>,
-        room: &Room,
+        room: &ParticleRoom,
         meter: &mut Meter<'_>,
     ) -> Option<u128> {
         let last = self.steps.each.len() - 1;

@@ -11,7 +11,7 @@
 use super::floor::Floor;
 use super::fold::Weights;
 use super::tails::Tails;
-use crate::exact::compiled::members;
+use crate::exact::compiling::members;
 use crate::meter::Meter;
 
 const NONE: u8 = u8::MAX;

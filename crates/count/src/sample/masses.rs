@@ -2,12 +2,12 @@
 //! every image.
 
 use super::look_ahead::positive_product;
-use super::replicate::Plan;
+use super::replicate::SamplePlan;
 use super::rows::meet;
-use super::steps::{Cause, Check, From, Step};
+use super::steps::{Cause, Check, From, SampleStep};
 use crate::meter::Meter;
 
-impl Plan<'_> {
+impl SamplePlan<'_> {
     /// Calls `visit` with the nodes that all rows have.
     #[inline]
     pub(super) fn visit_rows(
@@ -45,7 +45,7 @@ impl Plan<'_> {
     #[inline]
     pub(super) fn check(
         &self,
-        step: &Step,
+        step: &SampleStep,
         check: &Check,
         images: &[u32],
         masses: &mut [f64],

@@ -1,6 +1,6 @@
 //! The sampler: a breadth-first search that prunes without bias, so that the count is known to a
 //! few per cent where an exact search would not end. `docs/estimates.md` has the mathematics and
-//! the evidence; [`Question`] processes one question.
+//! the evidence; [`SampleQuestion`] processes one question.
 
 mod amount;
 mod children;
@@ -23,6 +23,7 @@ mod steps;
 mod tail_sizes;
 mod tails;
 
+use crate::cost::road::{ARCS_WORTH_AN_INDEX, MOST_MEMORY_KEPT};
 use std::cell::RefCell;
 use std::num::NonZero;
 use std::sync::Arc;
@@ -32,17 +33,11 @@ use isocount_core::{
 };
 
 use crate::exact::Prepared;
-use crate::exact::sieve::{Sieved, Source};
+use crate::exact::sieving::{ArcSource, Sieved};
 use crate::indexed::Indexed;
 pub use options::Sampling;
-use question::Question;
+use question::SampleQuestion;
 pub(crate) use stages::Rival;
-
-/// Graphs with fewer arcs are scanned for every pattern.
-pub(crate) const ARCS_WORTH_AN_INDEX: usize = 512;
-
-/// A thread keeps at most this much working memory between questions, in bytes.
-const LARGEST_KEPT: usize = 16 << 20;
 
 /// Estimates counts, with an interval. The answer is exact if nothing had to be pruned.
 ///
@@ -111,23 +106,47 @@ impl Sample {
         &self,
         pattern: &Pattern,
         graph: &LabeledGraph,
-        source: Source<'_>,
+        source: ArcSource<'_>,
         semantics: Semantics,
         budget: &Budget,
         (rival, prepared): (Option<Rival<'_>>, Option<Prepared>),
     ) -> Result<Answer, CountError> {
         let sample = self;
         let question =
-            Question { sample, pattern, graph, source, semantics, budget, rival, prepared };
-        // A panic loses it, so that nobody goes on with what was left half-done.
-        let mut sieved = SIEVED.take();
-        let answer = question.answer(&mut sieved);
-        if sieved.num_bytes() > LARGEST_KEPT {
-            sieved.release();
-        }
-        SIEVED.set(sieved);
-        answer
+            SampleQuestion { sample, pattern, graph, source, semantics, budget, rival, prepared };
+        with_sieved(|sieved| question.answer(sieved)).map(|(answer, _)| answer)
     }
+
+    /// The answer, and all work on the thread that asked, in the unit of the meter.
+    ///
+    /// # Errors
+    ///
+    /// As [`Counter::count`].
+    #[doc(hidden)]
+    pub fn count_with_work(
+        &self,
+        pattern: &Pattern,
+        graph: &LabeledGraph,
+        semantics: Semantics,
+        budget: &Budget,
+    ) -> Result<(Answer, u64), CountError> {
+        let (sample, source, rival, prepared) = (self, ArcSource::Scan, None, None);
+        let question =
+            SampleQuestion { sample, pattern, graph, source, semantics, budget, rival, prepared };
+        with_sieved(|sieved| question.answer(sieved))
+    }
+}
+
+/// Lends the sieve of this thread. A panic loses it, so that nobody goes on with what was left
+/// half-done.
+fn with_sieved<T>(work: impl FnOnce(&mut Sieved) -> T) -> T {
+    let mut sieved = SIEVED.take();
+    let result = work(&mut sieved);
+    if sieved.num_bytes() > MOST_MEMORY_KEPT {
+        sieved.release();
+    }
+    SIEVED.set(sieved);
+    result
 }
 
 impl Counter for Sample {
@@ -151,7 +170,7 @@ impl Counter for Sample {
         semantics: Semantics,
         budget: &Budget,
     ) -> Result<Answer, CountError> {
-        self.ask(pattern, graph, Source::Scan, semantics, budget, (None, None))
+        self.ask(pattern, graph, ArcSource::Scan, semantics, budget, (None, None))
     }
 }
 

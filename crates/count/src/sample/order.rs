@@ -2,17 +2,17 @@
 //! node; the order with the least Σ log(1 + expected number of partial mappings) is best.
 
 use super::floor::Floor;
-use crate::exact::compiled::members;
+use crate::exact::compiling::members;
 
 /// An order of the nodes that are placed, and what it is expected to cost.
 #[derive(Clone, Debug)]
-pub(super) struct Order {
+pub(super) struct PlacingOrder {
     pub(super) nodes: Vec<usize>,
     pub(super) cost: f64,
 }
 
 /// One order for every first node, the best first.
-pub(super) fn orders(floor: &Floor<'_>, core: u64) -> Vec<Order> {
+pub(super) fn orders(floor: &Floor<'_>, core: u64) -> Vec<PlacingOrder> {
     let n = floor.p.num_nodes();
     // The share of pairs of candidates that are related, by pair of nodes.
     let mut share = vec![1.0; n * n];
@@ -22,12 +22,13 @@ pub(super) fn orders(floor: &Floor<'_>, core: u64) -> Vec<Order> {
             share[u * n + v] = (floor.num_pairs(floor.link(u, v)) as f64 / sizes).min(1.0);
         }
     }
-    let mut orders: Vec<Order> = members(core).map(|u| greedy(floor, core, u, &share)).collect();
+    let mut orders: Vec<PlacingOrder> =
+        members(core).map(|u| greedy(floor, core, u, &share)).collect();
     orders.sort_by(|a, b| a.cost.total_cmp(&b.cost));
     orders
 }
 
-fn greedy(floor: &Floor<'_>, core: u64, first: usize, share: &[f64]) -> Order {
+fn greedy(floor: &Floor<'_>, core: u64, first: usize, share: &[f64]) -> PlacingOrder {
     let n = floor.p.num_nodes();
     let mut fan_out: Vec<f64> = floor.num_candidates.iter().map(|&size| size as f64).collect();
     let (mut nodes, mut placed, mut reached) = (Vec::new(), 0_u64, 0_u64);
@@ -46,7 +47,7 @@ fn greedy(floor: &Floor<'_>, core: u64, first: usize, share: &[f64]) -> Order {
         let best = members(open).min_by(|&u, &v| fan_out[u].total_cmp(&fan_out[v]));
         match best {
             Some(best) => next = best,
-            None => return Order { nodes, cost },
+            None => return PlacingOrder { nodes, cost },
         }
     }
 }

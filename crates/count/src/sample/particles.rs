@@ -26,7 +26,7 @@ pub(super) struct Child {
 
 /// The working memory of a thread.
 #[derive(Default)]
-pub(super) struct Room {
+pub(super) struct ParticleRoom {
     pub(super) now: Level,
     pub(super) next: Level,
     pub(super) children: Vec<Child>,

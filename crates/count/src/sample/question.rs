@@ -1,5 +1,6 @@
 //! One question: the engine's sieve and tables, then a plan, then replicates.
 
+use crate::cost::sample::OTHER_ORDERS;
 use isocount_core::{
     Answer, Budget, Count, CountError, Estimate, Interval, LabeledGraph, Log10, Pattern, Sampled,
     Semantics, Unit,
@@ -9,22 +10,18 @@ use super::floor::Floor;
 use super::fold::{Folding, Weights};
 use super::interval::Spread;
 use super::look_ahead::LookAhead;
-use super::order::{Order, orders};
-use super::replicate::Plan;
-use super::stages::{All, Found, Rival, Stages};
-use super::steps::Steps;
+use super::order::{PlacingOrder, orders};
+use super::replicate::SamplePlan;
+use super::stages::{All, Rival, SampleFound, Stages};
+use super::steps::SampleSteps;
 use super::tails::{TailRule, Tails};
 use super::{Sample, Sampling};
 use crate::exact::Prepared;
-use crate::exact::compiled::{Compiled, MAX_NODES};
-use crate::exact::refine::refine;
-use crate::exact::row_space::RowSpace;
-use crate::exact::sieve::{Sieved, Source};
+use crate::exact::compiling::{Compiled, MAX_ARCS, MAX_NODES};
+use crate::exact::sieving::{ArcSource, Sieved, refine};
+use crate::exact::spaces::RowSpace;
 use crate::meter::Meter;
 use crate::symmetry::num_automorphisms;
-
-/// Patterns with more arcs than this have no 16-bit numbers for their types.
-const MAX_ARCS: usize = 4096;
 
 /// Beyond this, products of sums may overflow, and all numbers are scaled.
 const HUGE: f64 = 1e280;
@@ -32,14 +29,11 @@ const HUGE: f64 = 1e280;
 /// Counts below this are exact in an `f64`.
 const WHOLE: f64 = 9e15;
 
-/// How many other orders are tried where the first one is bad.
-const OTHER_ORDERS: usize = 2;
-
-pub(super) struct Question<'a> {
+pub(super) struct SampleQuestion<'a> {
     pub(super) sample: &'a Sample,
     pub(super) pattern: &'a Pattern,
     pub(super) graph: &'a LabeledGraph,
-    pub(super) source: Source<'a>,
+    pub(super) source: ArcSource<'a>,
     pub(super) semantics: Semantics,
     pub(super) budget: &'a Budget,
     pub(super) rival: Option<Rival<'a>>,
@@ -48,7 +42,7 @@ pub(super) struct Question<'a> {
 }
 
 /// What is known in the end about the number of mappings.
-enum Mappings {
+enum SampledMappings {
     Exact(u128),
     /// At least and at most so many; the estimate and the bounds are in units of e^`ln_unit`.
     Estimated {
@@ -63,7 +57,7 @@ enum Mappings {
     Unknown,
 }
 
-impl Mappings {
+impl SampledMappings {
     /// All of them, in units of e^`ln_unit`: more than 128 bits hold, and known as well as an `f64`
     /// is.
     fn rounded(mappings: f64, ln_unit: f64) -> Self {
@@ -72,8 +66,9 @@ impl Mappings {
     }
 }
 
-impl Question<'_> {
-    pub(super) fn answer(mut self, sieved: &mut Sieved) -> Result<Answer, CountError> {
+impl SampleQuestion<'_> {
+    /// The answer, and all work on the thread that asked.
+    pub(super) fn answer(mut self, sieved: &mut Sieved) -> Result<(Answer, u64), CountError> {
         if self.pattern.num_nodes() > MAX_NODES || self.pattern.num_arcs() > MAX_ARCS {
             let what = "patterns of more than 64 nodes or 4,096 arcs";
             return Err(CountError::UnsupportedInput { method: Sample::NAME, what });
@@ -84,7 +79,7 @@ impl Question<'_> {
         };
         let mut meter = Meter::start(self.budget);
         let mappings = if meter.is_spent() {
-            Mappings::Unknown
+            SampledMappings::Unknown
         } else {
             match self.prepared.take() {
                 Some(Prepared { sieved, tables }) => {
@@ -95,26 +90,33 @@ impl Question<'_> {
             }
         };
         let per_subgraph = match (self.semantics.unit(), &mappings) {
-            (Unit::Mappings, _) | (_, Mappings::Exact(0) | Mappings::Otherwise(_)) => Some(1),
+            (Unit::Mappings, _)
+            | (_, SampledMappings::Exact(0) | SampledMappings::Otherwise(_)) => Some(1),
             (Unit::Subgraphs, _) => num_automorphisms(self.pattern, &meter),
         };
-        Ok(match (mappings, per_subgraph) {
-            (Mappings::Exact(mappings), Some(per_subgraph)) => {
+        let answer = match (mappings, per_subgraph) {
+            (SampledMappings::Exact(mappings), Some(per_subgraph)) => {
                 Answer::Exact(Count(mappings / per_subgraph))
             }
-            (Mappings::Exact(_), None) => Answer::AtLeast(Count(1)),
-            (Mappings::Otherwise(answer), _) => answer,
-            (Mappings::Unknown, _) => Answer::AtLeast(Count(0)),
-            (Mappings::Estimated { seen, .. }, None) => {
+            (SampledMappings::Exact(_), None) => Answer::AtLeast(Count(1)),
+            (SampledMappings::Otherwise(answer), _) => answer,
+            (SampledMappings::Unknown, _) => Answer::AtLeast(Count(0)),
+            (SampledMappings::Estimated { seen, .. }, None) => {
                 Answer::AtLeast(Count(u128::from(seen > 0.0)))
             }
-            (Mappings::Estimated { spread, seen, most, ln_unit }, Some(per_subgraph)) => {
+            (SampledMappings::Estimated { spread, seen, most, ln_unit }, Some(per_subgraph)) => {
                 self.estimate(spread, [seen, most], ln_unit, per_subgraph as f64)
             }
-        })
+        };
+        Ok((answer, meter.total()))
     }
 
-    fn mappings(&self, p: &Compiled, sieved: &mut Sieved, meter: &mut Meter<'_>) -> Mappings {
+    fn mappings(
+        &self,
+        p: &Compiled,
+        sieved: &mut Sieved,
+        meter: &mut Meter<'_>,
+    ) -> SampledMappings {
         let is_left = sieved.run(p, self.graph, self.source, self.semantics, meter)
             && refine(p, sieved, self.semantics, meter)
             && sieved.compact(meter);
@@ -133,22 +135,22 @@ impl Question<'_> {
         sieved: &Sieved,
         space: &RowSpace<'_>,
         meter: &mut Meter<'_>,
-    ) -> Mappings {
+    ) -> SampledMappings {
         let floor = Floor::new(p, self.graph, sieved, space, self.semantics, meter);
         let Some(floor) = floor else { return nothing(meter) };
-        self.sample(&floor, meter).unwrap_or(Mappings::Unknown)
+        self.sample(&floor, meter).unwrap_or(SampledMappings::Unknown)
     }
 
     /// None if the budget ran out before there was a plan.
-    fn sample(&self, floor: &Floor<'_>, meter: &mut Meter<'_>) -> Option<Mappings> {
+    fn sample(&self, floor: &Floor<'_>, meter: &mut Meter<'_>) -> Option<SampledMappings> {
         let folding = Folding::new(floor);
         if folding.left == 0 {
             let whole = Weights::new(floor, &folding, |_: &mut [u128]| 0.0, meter)?;
             return Some(if whole.factor == u128::MAX {
                 let scaled = Weights::new(floor, &folding, shrink, meter)?;
-                Mappings::rounded(scaled.factor, scaled.ln_scale)
+                SampledMappings::rounded(scaled.factor, scaled.ln_scale)
             } else {
-                Mappings::Exact(whole.factor)
+                SampledMappings::Exact(whole.factor)
             });
         }
         let mut weights = Weights::new(floor, &folding, |_: &mut [f64]| 0.0, meter)?;
@@ -162,12 +164,12 @@ impl Question<'_> {
             look = LookAhead::new(floor, &order.nodes, &tails, &weights, true, meter)?;
         }
         if look.total == 0.0 {
-            return Some(Mappings::Exact(0));
+            return Some(SampledMappings::Exact(0));
         }
         let weights = &weights;
         let (mut most, ln_unit) = (look.total, look.ln_scale);
-        let steps = Steps::new(floor, &order.nodes, &tails, &look, folding.weighted);
-        let plan = Plan { floor, weights, tails, look, steps, ln_unit };
+        let steps = SampleSteps::new(floor, &order.nodes, &tails, &look, folding.weighted);
+        let plan = SamplePlan { floor, weights, tails, look, steps, ln_unit };
         let others = |meter: &mut Meter<'_>| {
             other_plans(floor, &folding, weights, &orders, (huge, ln_unit), meter)
         };
@@ -183,21 +185,23 @@ impl Question<'_> {
             });
         }
         Some(match found {
-            Found::Everything(plan, All { room, mappings }) => {
+            SampleFound::Everything(plan, All { room, mappings }) => {
                 let plan = stages.plans.swap_remove(plan);
                 let whole = Weights::new(floor, &folding, |_: &mut [u128]| 0.0, meter);
                 match whole.and_then(|whole| plan.recount(&whole, &room, meter)) {
                     // There are too many for 128 bits, but not for an estimate.
-                    Some(u128::MAX) => Mappings::rounded(mappings, ln_unit),
-                    Some(mappings) => Mappings::Exact(mappings),
-                    None => Mappings::Unknown,
+                    Some(u128::MAX) => SampledMappings::rounded(mappings, ln_unit),
+                    Some(mappings) => SampledMappings::Exact(mappings),
+                    None => SampledMappings::Unknown,
                 }
             }
-            Found::Estimated(spread) => {
-                Mappings::Estimated { spread: Some(spread), seen, most, ln_unit }
+            SampleFound::Estimated(spread) => {
+                SampledMappings::Estimated { spread: Some(spread), seen, most, ln_unit }
             }
-            Found::Otherwise(answer) => Mappings::Otherwise(answer),
-            Found::Nothing => Mappings::Estimated { spread: None, seen, most, ln_unit },
+            SampleFound::Otherwise(answer) => SampledMappings::Otherwise(answer),
+            SampleFound::Nothing => {
+                SampledMappings::Estimated { spread: None, seen, most, ln_unit }
+            }
         })
     }
 
@@ -260,8 +264,8 @@ impl Question<'_> {
 }
 
 /// There is no candidate left for some node, unless the budget ran out.
-fn nothing(meter: &Meter<'_>) -> Mappings {
-    if meter.is_spent() { Mappings::Unknown } else { Mappings::Exact(0) }
+fn nothing(meter: &Meter<'_>) -> SampledMappings {
+    if meter.is_spent() { SampledMappings::Unknown } else { SampledMappings::Exact(0) }
 }
 
 /// Divides a column by its largest number; returns the natural logarithm of it.
@@ -281,10 +285,10 @@ fn other_plans<'f>(
     floor: &'f Floor<'f>,
     folding: &Folding,
     weights: &'f Weights<f64>,
-    tried: &[Order],
+    tried: &[PlacingOrder],
     (huge, ln_unit): (bool, f64),
     meter: &mut Meter<'_>,
-) -> Vec<Plan<'f>> {
+) -> Vec<SamplePlan<'f>> {
     let close = Tails::choose(floor, folding, TailRule::Close);
     let leaves = Tails::choose(floor, folding, TailRule::Leaves);
     let mut wanted: Vec<(Tails, Vec<usize>)> = Vec::new();
@@ -298,8 +302,8 @@ fn other_plans<'f>(
     }
     let make = |(tails, order): (Tails, Vec<usize>)| {
         let look = LookAhead::new(floor, &order, &tails, weights, huge, meter)?;
-        let steps = Steps::new(floor, &order, &tails, &look, folding.weighted);
-        Some(Plan { floor, weights, tails, look, steps, ln_unit })
+        let steps = SampleSteps::new(floor, &order, &tails, &look, folding.weighted);
+        Some(SamplePlan { floor, weights, tails, look, steps, ln_unit })
     };
     wanted.into_iter().map_while(make).collect()
 }

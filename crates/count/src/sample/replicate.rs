@@ -7,6 +7,7 @@
 //! The sum of W over full mappings is an unbiased estimate of their number. Survivors are different
 //! mappings, so their number alone is a certain lower bound.
 
+use crate::cost::sample::{CHILDREN_LOOKED_AT, LAST_CHILDREN_LOOKED_AT};
 use isocount_core::Rng;
 
 use super::amount::Amount;
@@ -14,33 +15,26 @@ use super::first_level::FirstLevel;
 use super::floor::Floor;
 use super::fold::Weights;
 use super::look_ahead::LookAhead;
-use super::particles::{Child, Room};
+use super::particles::{Child, ParticleRoom};
 use super::resample::resample;
-use super::steps::Steps;
+use super::steps::SampleSteps;
 use super::tails::Tails;
 use crate::meter::Meter;
 
-/// Children are pruned by the masses of their parents to this many times N before their own masses
-/// are computed, which takes most of the time.
-pub(super) const LOOKED_AT: usize = 4;
-
-/// The same for the last level, where nothing is kept.
-const LOOKED_AT_LAST: usize = 8;
-
 /// Everything that the replicates of one order share.
-pub(super) struct Plan<'f> {
+pub(super) struct SamplePlan<'f> {
     pub(super) floor: &'f Floor<'f>,
     pub(super) weights: &'f Weights<f64>,
     pub(super) tails: Tails,
     pub(super) look: LookAhead,
-    pub(super) steps: Steps,
+    pub(super) steps: SampleSteps,
     /// The natural logarithm of the unit in which outcomes are given.
     pub(super) ln_unit: f64,
 }
 
 /// What a replicate found, in the unit of the plan.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Outcome {
+pub(super) struct ReplicateOutcome {
     pub(super) estimate: f64,
     /// The number of mappings that were really seen.
     pub(super) seen: f64,
@@ -48,15 +42,15 @@ pub(super) struct Outcome {
     pub(super) pruned: bool,
 }
 
-impl Plan<'_> {
+impl SamplePlan<'_> {
     /// None if the budget ran out.
     pub(super) fn replicate(
         &self,
         n: usize,
         rng: &mut Rng,
-        room: &mut Room,
+        room: &mut ParticleRoom,
         meter: &mut Meter<'_>,
-    ) -> Option<Outcome> {
+    ) -> Option<ReplicateOutcome> {
         let num_nodes = self.floor.p.num_nodes();
         room.now.images.clear();
         room.now.masses.clear();
@@ -66,7 +60,7 @@ impl Plan<'_> {
         let (mut pruned, mut ln_weight) = (false, 0.0);
         let last = self.steps.each.len() - 1;
         for level in 0..=last {
-            let most = n * if level == last { LOOKED_AT_LAST } else { LOOKED_AT };
+            let most = n * if level == last { LAST_CHILDREN_LOOKED_AT } else { CHILDREN_LOOKED_AT };
             if let (0, Some(first)) = (level, &room.first) {
                 pruned |= first.draw(rng, &mut room.children);
                 if !meter.work(room.children.len()) {
@@ -102,7 +96,7 @@ impl Plan<'_> {
             std::mem::swap(&mut room.now, &mut room.next);
             if room.now.weights.is_empty() {
                 room.children.clear();
-                return Some(Outcome { estimate: 0.0, seen: 0.0, pruned });
+                return Some(ReplicateOutcome { estimate: 0.0, seen: 0.0, pruned });
             }
         }
         let [estimate, seen] = self.finish(room, meter)?;
@@ -113,12 +107,12 @@ impl Plan<'_> {
             estimate * (ln_scale + ln_weight).exp()
         };
         let seen = if ln_scale == 0.0 { seen } else { seen * ln_scale.exp() };
-        Some(Outcome { estimate, seen, pruned })
+        Some(ReplicateOutcome { estimate, seen, pruned })
     }
 
     /// Gives the children their masses; those without a future are dropped.
-    fn place(&self, level: usize, room: &mut Room, meter: &mut Meter<'_>) -> Option<()> {
-        let Room { now, next, children, .. } = room;
+    fn place(&self, level: usize, room: &mut ParticleRoom, meter: &mut Meter<'_>) -> Option<()> {
+        let ParticleRoom { now, next, children, .. } = room;
         let step = &self.steps.each[level];
         let n = self.floor.p.num_nodes();
         next.images.clear();

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use crate::exact::row_space::{Table, skip_below};
+use crate::exact::spaces::{LinkTable, skip_below};
 
 /// For each graph node at one end of a link, the nodes that may be at the other end, ascending.
 #[derive(Clone, Debug)]
@@ -14,12 +14,12 @@ pub(super) struct Rows<'a> {
 }
 
 impl<'a> Rows<'a> {
-    pub(super) fn shared(table: &'a Table) -> Self {
+    pub(super) fn shared(table: &'a LinkTable) -> Self {
         let (starts, targets) = (Cow::Borrowed(&table.starts[..]), (&table.targets[..]).into());
         Self { first: table.first, starts, targets }
     }
 
-    pub(super) fn own(table: Table) -> Self {
+    pub(super) fn own(table: LinkTable) -> Self {
         let (starts, targets) = (Cow::Owned(table.starts), Cow::Owned(table.targets));
         Self { first: table.first, starts, targets }
     }

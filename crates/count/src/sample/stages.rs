@@ -3,53 +3,25 @@
 //! final batch is reported; it is fresh, because a batch that ends when it looks narrow is narrower
 //! than it should be.
 
+use crate::cost::sample::{
+    AIM_OF_A_BATCH, GROWTH_WORTH_ANOTHER_BATCH, GROWTH_WORTH_REPEATING, LEAST_GROWTH_OF_A_BATCH,
+    LEAST_OF_A_PILOT, MOST_FINAL_BATCHES, MOST_GROWTH_OF_A_BATCH, MOST_REPLICATES_OF_A_BATCH,
+    PARTICLE_BYTES, PARTICLES_WORTH_A_RACE, PILOT_GROWTH, PILOT_PARTICLES, PILOT_REPLICATES,
+    PILOTS_AFFORDABLE, RACE_AGAIN_BEYOND, RACE_BEYOND, SHARE_FOR_A_BATCH, WIDTH_WORTH_REPEATING,
+};
+use crate::cost::threads::PARTICLES_WORTH_THREADS;
 use isocount_core::{Answer, Rng};
 use isocount_platform::on_threads;
 
 use super::interval::{Spread, half_width_of};
 use super::options::Sampling;
-use super::particles::Room;
-use super::replicate::{Outcome, Plan};
+use super::particles::ParticleRoom;
+use super::replicate::{ReplicateOutcome, SamplePlan};
 use crate::meter::Meter;
-
-/// The first pilot.
-const PILOT_PARTICLES: usize = 32;
-const PILOT_REPLICATES: usize = 6;
-
-/// The final batch aims at this share of the precision, so that it seldom has to be repeated.
-const AIM: f64 = 0.75;
-
-/// A batch that is not precise enough is repeated if it is this much too wide and there is time.
-const TOO_WIDE: f64 = 1.5;
-
-/// This share of the time that is left goes to a batch: the measured speed is not quite the next.
-const TIME_USED: f64 = 0.8;
-
-/// With a limit on time alone, another batch follows if it can have so many times as many
-/// particles: few survive where they die early, and a batch then takes less time than was thought.
-const MUCH_TIME_LEFT: f64 = 1.5;
-
-/// Replicates of a pilot that differ by more than this make it worth to try other orders.
-const RACE_BEYOND: f64 = 0.3;
-
-/// If they still differ by more than this with more particles, the orders are tried again: which
-/// one is best shows where some replicates find something. Only if a batch can have many more
-/// particles.
-const RACE_AGAIN_BEYOND: f64 = 1.0;
-const WORTH_A_RACE: f64 = 16.0;
-
-/// The memory of the particles of one thread, in bytes.
-const MOST_MEMORY: usize = 256 << 20;
-
-/// The most replicates of one batch, when more particles do not fit.
-const MOST_REPLICATES: usize = 1 << 12;
-
-/// Repetitions of the final batch without a limit on time.
-const MOST_REPEATS: usize = 20;
 
 /// Independent replicates with the same number of particles.
 #[derive(Clone, Debug)]
-pub(super) struct Batch {
+pub(super) struct ReplicateBatch {
     particles: usize,
     values: Vec<f64>,
     /// Seconds of one thread for one replicate, if time is limited.
@@ -58,7 +30,7 @@ pub(super) struct Batch {
     work: f64,
 }
 
-impl Batch {
+impl ReplicateBatch {
     fn spread(&self) -> Spread {
         Spread::of(&self.values, self.particles)
     }
@@ -76,7 +48,7 @@ struct Aim {
 }
 
 /// What sampling came to.
-pub(super) enum Found {
+pub(super) enum SampleFound {
     /// Nothing was pruned by this plan, and this many mappings were found; its room holds the last
     /// level.
     Everything(usize, All),
@@ -90,7 +62,7 @@ pub(super) enum Found {
 
 /// A replicate that pruned nothing.
 pub(super) struct All {
-    pub(super) room: Box<Room>,
+    pub(super) room: Box<ParticleRoom>,
     /// The number of mappings, rounded as an `f64` is.
     pub(super) mappings: f64,
 }
@@ -101,7 +73,7 @@ pub(crate) type Rival<'a> = &'a dyn Fn(f64) -> Option<Answer>;
 pub(super) struct Stages<'a, 'f, 'm> {
     pub(super) sampling: Sampling,
     pub(super) threads: usize,
-    pub(super) plans: Vec<Plan<'f>>,
+    pub(super) plans: Vec<SamplePlan<'f>>,
     pub(super) meter: &'a mut Meter<'m>,
     /// The largest number of mappings seen by one replicate.
     pub(super) seen: f64,
@@ -113,7 +85,7 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
     pub(super) fn new(
         sampling: Sampling,
         threads: usize,
-        plan: Plan<'f>,
+        plan: SamplePlan<'f>,
         meter: &'a mut Meter<'m>,
     ) -> Self {
         let threads = if meter.counts_steps() { 1 } else { threads };
@@ -125,13 +97,13 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
     pub(super) fn run(
         &mut self,
         rival: Option<Rival<'_>>,
-        others: impl FnOnce(&mut Meter<'m>) -> Vec<Plan<'f>>,
-    ) -> Found {
+        others: impl FnOnce(&mut Meter<'m>) -> Vec<SamplePlan<'f>>,
+    ) -> SampleFound {
         if let Some(particles) = self.sampling.particles {
             return match self.batch(particles, self.sampling.replicates as usize) {
-                Ok(batch) if batch.values.len() > 1 => Found::Estimated(batch.spread()),
-                Ok(_) => Found::Nothing,
-                Err(all) => Found::Everything(self.chosen, all),
+                Ok(batch) if batch.values.len() > 1 => SampleFound::Estimated(batch.spread()),
+                Ok(_) => SampleFound::Nothing,
+                Err(all) => SampleFound::Everything(self.chosen, all),
             };
         }
         let limited = self.meter.time_left().is_some() || self.meter.counts_steps();
@@ -150,8 +122,10 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
         };
         match (end, best) {
             (Some(end), _) => end,
-            (None, Some(batch)) if batch.values.len() >= 2 => Found::Estimated(batch.spread()),
-            (None, _) => Found::Nothing,
+            (None, Some(batch)) if batch.values.len() >= 2 => {
+                SampleFound::Estimated(batch.spread())
+            }
+            (None, _) => SampleFound::Nothing,
         }
     }
 
@@ -160,9 +134,9 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
         &mut self,
         aim: Aim,
         rival: Option<Rival<'_>>,
-        others: impl FnOnce(&mut Meter<'m>) -> Vec<Plan<'f>>,
-        best: &mut Option<Batch>,
-    ) -> Result<Option<usize>, Found> {
+        others: impl FnOnce(&mut Meter<'m>) -> Vec<SamplePlan<'f>>,
+        best: &mut Option<ReplicateBatch>,
+    ) -> Result<Option<usize>, SampleFound> {
         let Aim { target, replicates, most_particles, .. } = aim;
         let unit = half_width_of(replicates, self.sampling.confidence);
         let (mut rival, mut others) = (rival, Some(others));
@@ -180,7 +154,7 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
             }
             let mut relative = spread.relative;
             let mut affordable = self.affordable(n, seconds, replicates);
-            let is_cheap = affordable >= WORTH_A_RACE * n as f64;
+            let is_cheap = affordable >= PARTICLES_WORTH_A_RACE * n as f64;
             let is_first = others.is_some() && relative > RACE_BEYOND;
             if is_first || relative > RACE_AGAIN_BEYOND && is_cheap {
                 if let Some(others) = others.take() {
@@ -189,21 +163,21 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
                 relative = self.race(relative, n, best).map_err(|all| self.everything(all))?;
                 affordable = self.affordable(n, seconds, replicates);
             }
-            let needed = n as f64 * (unit * relative / (AIM * target)).powi(2);
+            let needed = n as f64 * (unit * relative / (AIM_OF_A_BATCH * target)).powi(2);
             let wanted = needed.max(n as f64).min(affordable);
             if let Some(rival) = rival.take() {
                 let left = work * replicates as f64 * wanted / n as f64;
                 if let Some(answer) = rival(left) {
-                    return Err(Found::Otherwise(answer));
+                    return Err(SampleFound::Otherwise(answer));
                 }
             }
-            if wanted <= 4.0 * n as f64 || affordable <= 8.0 * n as f64 {
-                return Ok((wanted >= 0.5 * n as f64).then_some(whole(wanted)));
+            if wanted <= (PILOT_GROWTH * n) as f64 || affordable <= PILOTS_AFFORDABLE * n as f64 {
+                return Ok((wanted >= LEAST_OF_A_PILOT * n as f64).then_some(whole(wanted)));
             }
-            if 4 * n > most_particles {
+            if PILOT_GROWTH * n > most_particles {
                 return Ok(Some(whole(needed)));
             }
-            n *= 4;
+            n *= PILOT_GROWTH;
         }
     }
 
@@ -212,13 +186,13 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
         &mut self,
         aim: Aim,
         particles: usize,
-        best: &mut Option<Batch>,
-    ) -> Result<(), Found> {
+        best: &mut Option<ReplicateBatch>,
+    ) -> Result<(), SampleFound> {
         let Aim { target, limited, replicates, most_particles } = aim;
         let mut particles = particles;
-        for _ in 0..MOST_REPEATS {
+        for _ in 0..MOST_FINAL_BATCHES {
             let n = particles.clamp(1, most_particles);
-            let more = (particles / n).clamp(1, MOST_REPLICATES / replicates);
+            let more = (particles / n).clamp(1, MOST_REPLICATES_OF_A_BATCH / replicates);
             let batch = self.batch(n, replicates * more).map_err(|all| self.everything(all))?;
             let complete = batch.values.len() == replicates * more;
             let spread = batch.spread();
@@ -235,14 +209,16 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
             let affordable = self.affordable(n, seconds, replicates);
             let (wanted, least) = if target == 0.0 {
                 // The clock alone decides, so what is reported does not depend on how it looks.
-                (affordable, MUCH_TIME_LEFT)
+                (affordable, GROWTH_WORTH_ANOTHER_BATCH)
             } else {
                 let width = spread.half_width(self.sampling.confidence);
-                if width <= if limited { TOO_WIDE } else { 1.0 } * target {
+                if width <= if limited { WIDTH_WORTH_REPEATING } else { 1.0 } * target {
                     break;
                 }
-                let grown = (width / (AIM * target)).powi(2).clamp(1.5, 16.0);
-                (affordable.min(particles as f64 * grown), 1.3)
+                let grown = (width / (AIM_OF_A_BATCH * target))
+                    .powi(2)
+                    .clamp(LEAST_GROWTH_OF_A_BATCH, MOST_GROWTH_OF_A_BATCH);
+                (affordable.min(particles as f64 * grown), GROWTH_WORTH_REPEATING)
             };
             if wanted < least * particles as f64 {
                 break;
@@ -252,15 +228,15 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
         Ok(())
     }
 
-    fn everything(&self, all: All) -> Found {
-        Found::Everything(self.chosen, all)
+    fn everything(&self, all: All) -> SampleFound {
+        SampleFound::Everything(self.chosen, all)
     }
 
     /// How many particles a batch can have in the time that is left.
     fn affordable(&self, n: usize, seconds: f64, replicates: usize) -> f64 {
         self.meter.time_left().map_or(f64::INFINITY, |left| {
             let rounds = replicates.div_ceil(self.threads) as f64;
-            n as f64 * TIME_USED * left.as_secs_f64() / (seconds * rounds)
+            n as f64 * SHARE_FOR_A_BATCH * left.as_secs_f64() / (seconds * rounds)
         })
     }
 
@@ -268,12 +244,17 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
         // Children before they are pruned, with their images and masses.
         let plan = &self.plans[0];
         let per_child = 4 * plan.steps.each.len() + 8 * plan.floor.p.num_nodes() + 64;
-        (MOST_MEMORY / self.threads / (5 * per_child)).max(PILOT_PARTICLES)
+        (PARTICLE_BYTES / self.threads / (5 * per_child)).max(PILOT_PARTICLES)
     }
 
     /// Tries the other orders with as many particles, and keeps the one whose replicates differ
     /// least. Returns their relative deviation.
-    fn race(&mut self, relative: f64, n: usize, best: &mut Option<Batch>) -> Result<f64, All> {
+    fn race(
+        &mut self,
+        relative: f64,
+        n: usize,
+        best: &mut Option<ReplicateBatch>,
+    ) -> Result<f64, All> {
         let (mut least, first) = (relative, self.chosen);
         let mut winner = first;
         for other in (0..self.plans.len()).filter(|&other| other != first) {
@@ -293,27 +274,36 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
 
     /// Runs replicates; fewer than asked for if the budget ends. An error has everything, since
     /// nothing was pruned.
-    fn batch(&mut self, n: usize, replicates: usize) -> Result<Batch, All> {
+    fn batch(&mut self, n: usize, replicates: usize) -> Result<ReplicateBatch, All> {
         let (start, before) = (self.meter.time_left(), self.meter.total());
         let stage = self.stage;
         self.stage += 1;
         let plan = &self.plans[self.chosen];
         let seed = Rng::for_item(self.sampling.seed, stage).bits();
-        let run = |number: usize, room: &mut Room, meter: &mut Meter<'_>| {
+        let run = |number: usize, room: &mut ParticleRoom, meter: &mut Meter<'_>| {
             let mut rng = Rng::for_item(seed, number as u64);
             plan.replicate(n, &mut rng, room, meter)
         };
-        let mut room = Box::new(Room::default());
+        let mut room = Box::new(ParticleRoom::default());
         let Some(first) = run(0, &mut room, self.meter) else {
-            return Ok(Batch { particles: n, values: Vec::new(), seconds: 0.0, work: 0.0 });
+            return Ok(ReplicateBatch {
+                particles: n,
+                values: Vec::new(),
+                seconds: 0.0,
+                work: 0.0,
+            });
         };
         if !first.pruned {
             return Err(All { room, mappings: first.estimate });
         }
-        let mut outcomes: Vec<Option<Outcome>> = vec![None; replicates];
+        let mut outcomes: Vec<Option<ReplicateOutcome>> = vec![None; replicates];
         outcomes[0] = Some(first);
         // A thread takes longer to start than a few particles need.
-        let threads = if n * replicates < 4096 { 1 } else { self.threads.min(replicates - 1) };
+        let threads = if n * replicates < PARTICLES_WORTH_THREADS {
+            1
+        } else {
+            self.threads.min(replicates - 1)
+        };
         if threads <= 1 {
             for (number, outcome) in outcomes.iter_mut().enumerate().skip(1) {
                 *outcome = run(number, &mut room, self.meter);
@@ -324,7 +314,7 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
         } else {
             let start = &*self.meter;
             let parts = on_threads(threads, |thread| {
-                let (mut room, mut meter) = (Room::default(), start.clone());
+                let (mut room, mut meter) = (ParticleRoom::default(), start.clone());
                 let numbers = (1 + thread..replicates).step_by(threads);
                 let run = |number| (number, run(number, &mut room, &mut meter));
                 let run = numbers.map(run).take_while(|(_, outcome)| outcome.is_some());
@@ -338,7 +328,7 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
             }
             self.meter.look_now();
         }
-        let outcomes: Vec<Outcome> = outcomes.into_iter().flatten().collect();
+        let outcomes: Vec<ReplicateOutcome> = outcomes.into_iter().flatten().collect();
         for outcome in &outcomes {
             self.seen = self.seen.max(outcome.seen);
         }
@@ -351,7 +341,7 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
         };
         let values = outcomes.iter().map(|outcome| outcome.estimate).collect();
         let work = (self.meter.total() - before) as f64 / outcomes.len().max(1) as f64;
-        Ok(Batch { particles: n, values, seconds: seconds.max(1e-7), work })
+        Ok(ReplicateBatch { particles: n, values, seconds: seconds.max(1e-7), work })
     }
 }
 

@@ -5,7 +5,7 @@ use super::floor::Floor;
 use super::look_ahead::LookAhead;
 use super::tail_sizes::TailSizes;
 use super::tails::Tails;
-use crate::exact::compiled::members;
+use crate::exact::compiling::members;
 
 /// A row that an image must lie in: the position of a placed node, and the link from there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub(super) struct Check {
 
 /// The placement of one node.
 #[derive(Clone, Debug)]
-pub(super) struct Step {
+pub(super) struct SampleStep {
     pub(super) node: usize,
     pub(super) rows: Vec<From>,
     pub(super) distinct: Vec<usize>,
@@ -68,15 +68,15 @@ pub(super) struct LastGroup {
 
 /// All steps, and what remains after them.
 #[derive(Clone, Debug)]
-pub(super) struct Steps {
-    pub(super) each: Vec<Step>,
+pub(super) struct SampleSteps {
+    pub(super) each: Vec<SampleStep>,
     /// Groups whose values are not the product of their masses.
     pub(super) groups: Vec<LastGroup>,
     /// All groups, for exact values.
     pub(super) all_groups: Vec<LastGroup>,
 }
 
-impl Steps {
+impl SampleSteps {
     /// `weighted` are the nodes whose images do not all weigh the same.
     pub(super) fn new(
         floor: &Floor<'_>,
@@ -118,7 +118,7 @@ impl Steps {
                 Some(check(floor, order, level, u, cause))
             });
             let before = (core | kinds) & !now;
-            Step {
+            SampleStep {
                 node: v,
                 rows: rows(floor, order, level, v),
                 distinct: positions(order, level, floor.overlap[v] & !floor.p.linked[v]),

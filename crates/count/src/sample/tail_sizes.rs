@@ -1,19 +1,21 @@
 //! Groups of tails whose elements all weigh the same: their injective choices follow from how much
-//! their sets share, by the engine's [inclusion and exclusion](crate::exact::inclusion_exclusion).
-//! Neighbourhoods share little, so that is far less than looking at every element.
+//! their sets share, by the engine's [inclusion and exclusion]. Neighbourhoods share little, so that
+//! is far less than looking at every element.
+//!
+//! [inclusion and exclusion]: crate::exact::searching::inclusion_exclusion
 
 use super::floor::Floor;
-use super::replicate::Plan;
+use super::replicate::SamplePlan;
 use super::rows::meet;
 use super::steps::{Cause, Check, LastGroup};
 use super::tails::Group;
-use crate::exact::inclusion_exclusion::Program;
+use crate::exact::searching::ChoiceProgram;
 use crate::meter::Meter;
 
 /// What is prepared for one group.
 #[derive(Clone, Debug)]
 pub(super) struct TailSizes {
-    program: Program,
+    program: ChoiceProgram,
     /// For each set of two kinds, what an element that both have must fulfil.
     pairs: Vec<Check>,
     /// Kinds whose places are all candidates.
@@ -36,7 +38,7 @@ impl TailSizes {
             return None;
         }
         let multiplicities: Vec<u32> = group.kinds.iter().map(|kind| kind.multiplicity).collect();
-        let program = Program::new(&multiplicities)?;
+        let program = ChoiceProgram::new(&multiplicities)?;
         let mut pairs = Vec::new();
         for (i, a) in sets.iter().enumerate() {
             for b in &sets[..i] {
@@ -53,7 +55,7 @@ impl TailSizes {
     }
 }
 
-impl Plan<'_> {
+impl SamplePlan<'_> {
     /// The injective choices of a group of tails without weights; none if they do not fit.
     pub(super) fn unweighted_choices(
         &self,

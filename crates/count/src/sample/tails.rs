@@ -4,7 +4,8 @@
 use super::amount::Amount;
 use super::floor::Floor;
 use super::fold::Folding;
-use crate::exact::compiled::members;
+use crate::cost::sample::{MOST_KINDS_OF_TAILS, MOST_VECTORS_OF_TAILS};
+use crate::exact::compiling::members;
 
 /// How eagerly nodes become tails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,13 +17,9 @@ pub(super) enum TailRule {
     Leaves,
 }
 
-/// A group counts at most this many vectors of multiplicities, from at most so many different sets.
-const MOST_STATES: usize = 64;
-const MOST_KINDS: usize = 5;
-
 /// Tails with the same set.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Kind {
+pub(super) struct TailKind {
     /// One of them.
     pub(super) node: usize,
     pub(super) multiplicity: u32,
@@ -31,7 +28,7 @@ pub(super) struct Kind {
 /// Tails that share candidates, directly or through each other.
 #[derive(Clone, Debug)]
 pub(super) struct Group {
-    pub(super) kinds: Vec<Kind>,
+    pub(super) kinds: Vec<TailKind>,
     /// All its nodes, as a mask.
     pub(super) nodes: u64,
 }
@@ -91,17 +88,19 @@ fn groups(floor: &Floor<'_>, folding: &Folding, tails: u64) -> Option<Vec<Group>
             nodes = near;
         }
         open &= !nodes;
-        let mut kinds: Vec<Kind> = Vec::new();
+        let mut kinds: Vec<TailKind> = Vec::new();
         for u in members(nodes) {
             match kinds.iter_mut().find(|kind| are_alike(floor, folding, kind.node, u)) {
                 Some(kind) => kind.multiplicity += 1,
-                None => kinds.push(Kind { node: u, multiplicity: 1 }),
+                None => kinds.push(TailKind { node: u, multiplicity: 1 }),
             }
         }
         let states = kinds.iter().try_fold(1_usize, |states, kind| {
-            states.checked_mul(kind.multiplicity as usize + 1).filter(|&n| n <= MOST_STATES)
+            states
+                .checked_mul(kind.multiplicity as usize + 1)
+                .filter(|&n| n <= MOST_VECTORS_OF_TAILS)
         });
-        states.filter(|_| kinds.len() <= MOST_KINDS)?;
+        states.filter(|_| kinds.len() <= MOST_KINDS_OF_TAILS)?;
         groups.push(Group { kinds, nodes });
     }
     Some(groups)
@@ -129,7 +128,7 @@ fn are_alike(floor: &Floor<'_>, folding: &Folding, u: usize, v: usize) -> bool {
 /// c[s] ← c[s] + Σ_{i : y ∈ N_i} ω_i(y) · c[s − e_i]      for each y;      Π mᵢ! · c[m]
 /// ```
 pub(super) fn injective_choices<T: Amount>(
-    kinds: &[Kind],
+    kinds: &[TailKind],
     sets: &mut [Vec<(u32, T)>],
     choices: &mut Vec<T>,
 ) -> T {
@@ -139,7 +138,7 @@ pub(super) fn injective_choices<T: Amount>(
         }
         return falling(set, kind.multiplicity);
     }
-    let mut strides = [0; MOST_KINDS];
+    let mut strides = [0; MOST_KINDS_OF_TAILS];
     let mut num_states = 1;
     for (kind, stride) in kinds.iter().zip(&mut strides) {
         *stride = num_states;
@@ -148,13 +147,13 @@ pub(super) fn injective_choices<T: Amount>(
     choices.clear();
     choices.resize(num_states, T::ZERO);
     choices[0] = T::ONE;
-    let mut next = [0_usize; MOST_KINDS];
+    let mut next = [0_usize; MOST_KINDS_OF_TAILS];
     // What only one kind of a single node can choose is one element with the sum of the weights.
-    let mut alone = [T::ZERO; MOST_KINDS];
+    let mut alone = [T::ZERO; MOST_KINDS_OF_TAILS];
     loop {
         let here = (0..kinds.len()).filter_map(|i| sets[i].get(next[i]).map(|&(y, _)| y)).min();
         let Some(y) = here else { break };
-        let mut chosen_by = [(0, T::ZERO); MOST_KINDS];
+        let mut chosen_by = [(0, T::ZERO); MOST_KINDS_OF_TAILS];
         let mut num = 0;
         for i in 0..kinds.len() {
             if let Some(&(z, weight)) = sets[i].get(next[i])
@@ -180,8 +179,8 @@ pub(super) fn injective_choices<T: Amount>(
 }
 
 fn choose<T: Amount>(
-    kinds: &[Kind],
-    strides: &[usize; MOST_KINDS],
+    kinds: &[TailKind],
+    strides: &[usize; MOST_KINDS_OF_TAILS],
     chosen_by: &[(usize, T)],
     choices: &mut [T],
 ) {
@@ -241,7 +240,7 @@ mod tests {
                 ys.dedup();
                 let weight = |rng: &mut Rng| if weigh { rng.between(1, 4) as u128 } else { 1 };
                 sets.push(ys.iter().map(|&y| (y, weight(&mut rng))).collect::<Vec<_>>());
-                kinds.push(Kind { node, multiplicity });
+                kinds.push(TailKind { node, multiplicity });
             }
             let each = kinds.iter().zip(&sets);
             let expanded: Vec<&[(u32, u128)]> =

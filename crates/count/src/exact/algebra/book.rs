@@ -9,13 +9,13 @@
 
 use rustc_hash::FxHashMap;
 
-use super::canonical::Shape;
-use super::quotient::Kinds;
+use super::canonical::QuotientShape;
+use super::quotient::NodeKinds;
 use super::relation::Relations;
 
 /// A node with what hangs on it: its kind, and the vectors that multiply there, sorted.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Node {
+pub(crate) struct BookNode {
     pub(crate) kind: u32,
     pub(crate) vectors: Vec<u32>,
 }
@@ -23,7 +23,7 @@ pub(crate) struct Node {
 /// An edge with what hangs on it: its relation, and the pair weights that multiply there, sorted;
 /// true if they are seen from the other end.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Edge {
+pub(crate) struct BookEdge {
     pub(crate) relation: u32,
     pub(crate) weights: Vec<(u32, bool)>,
 }
@@ -34,7 +34,7 @@ pub(crate) enum Vector {
     /// What a neighbour of degree 1 is worth.
     Leaf { edge: u32, node: u32 },
     /// What a block is worth that hangs on this node, the node `out` of the block.
-    Block { shape: Shape, out: usize },
+    Block { shape: QuotientShape, out: usize },
 }
 
 /// A value for every pair of a relation: what a common neighbour is worth.
@@ -82,8 +82,8 @@ impl<T: Clone + Eq + std::hash::Hash> Names<T> {
 /// All factors. Edge 0 stands for "no edge".
 #[derive(Debug)]
 pub(crate) struct Book {
-    pub(crate) nodes: Names<Node>,
-    pub(crate) edges: Names<Edge>,
+    pub(crate) nodes: Names<BookNode>,
+    pub(crate) edges: Names<BookEdge>,
     pub(crate) vectors: Names<Vector>,
     pub(crate) ears: Names<Ear>,
     edge_reverse: Vec<u32>,
@@ -92,7 +92,7 @@ pub(crate) struct Book {
 impl Book {
     pub(crate) fn new() -> Self {
         let mut edges = Names::default();
-        edges.intern(Edge { relation: 0, weights: Vec::new() });
+        edges.intern(BookEdge { relation: 0, weights: Vec::new() });
         Self {
             nodes: Names::default(),
             edges,
@@ -104,12 +104,12 @@ impl Book {
 
     pub(crate) fn node(&mut self, kind: u32, mut vectors: Vec<u32>) -> u32 {
         vectors.sort_unstable();
-        self.nodes.intern(Node { kind, vectors })
+        self.nodes.intern(BookNode { kind, vectors })
     }
 
     /// The node with one more vector.
     pub(crate) fn node_with(&mut self, node: u32, vector: u32) -> u32 {
-        let Node { kind, mut vectors } = self.nodes.get(node).clone();
+        let BookNode { kind, mut vectors } = self.nodes.get(node).clone();
         vectors.push(vector);
         self.node(kind, vectors)
     }
@@ -120,7 +120,7 @@ impl Book {
         self.node(kind, Vec::new())
     }
 
-    pub(crate) fn edge(&mut self, edge: &Edge, relations: &Relations<'_>) -> u32 {
+    pub(crate) fn edge(&mut self, edge: &BookEdge, relations: &Relations<'_>) -> u32 {
         let number = self.edges.intern(edge.clone());
         if number as usize == self.edge_reverse.len() {
             let turn = |&(ear, turned): &(u32, bool)| {
@@ -128,7 +128,7 @@ impl Book {
             };
             let mut weights: Vec<_> = edge.weights.iter().map(turn).collect();
             weights.sort_unstable();
-            let back = Edge { relation: relations.reverse(edge.relation), weights };
+            let back = BookEdge { relation: relations.reverse(edge.relation), weights };
             let back = self.edges.intern(back);
             self.edge_reverse.push(back);
             if back != number {
@@ -140,8 +140,8 @@ impl Book {
 
     /// The vector whose values are those of a node, if it alone hangs there and the node takes all
     /// graph nodes of its home.
-    pub(crate) fn only_vector(&self, node: u32, kinds: &Kinds) -> Option<u32> {
-        let Node { kind, vectors } = self.nodes.get(node);
+    pub(crate) fn only_vector(&self, node: u32, kinds: &NodeKinds) -> Option<u32> {
+        let BookNode { kind, vectors } = self.nodes.get(node);
         match vectors[..] {
             [vector] if kinds.list[*kind as usize].need == 0 => Some(vector),
             _ => None,
@@ -176,9 +176,9 @@ impl Book {
             node,
         };
         let ear_number = self.ears.intern(ear.min(back));
-        let Edge { relation, mut weights } = self.edges.get(edge).clone();
+        let BookEdge { relation, mut weights } = self.edges.get(edge).clone();
         weights.push((ear_number, back < ear));
         weights.sort_unstable();
-        self.edge(&Edge { relation, weights }, relations)
+        self.edge(&BookEdge { relation, weights }, relations)
     }
 }

@@ -2,9 +2,9 @@
 //! homomorphisms of a spanning forest of the pattern, which one pass from the leaves counts.
 //! In floating point, with a margin far above its errors.
 
-use super::super::compiled::{Compiled, members};
-use super::super::sieve::Sieved;
 use super::relation::Relations;
+use crate::exact::compiling::{Compiled, members};
+use crate::exact::sieving::Sieved;
 use crate::meter::Meter;
 
 /// The passes add and multiply some ten thousand times in a row at most; each errs by 2^-53.

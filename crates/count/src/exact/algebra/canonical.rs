@@ -8,13 +8,13 @@ pub(crate) const MAX_SHAPE: usize = 32;
 /// Nodes with colours and, for each ordered pair, the colour of its edge; 0 is none. The colours
 /// of the two directions of an edge determine each other.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Shape {
+pub(crate) struct QuotientShape {
     pub(crate) nodes: Vec<u32>,
     /// Row by row.
     pub(crate) edges: Vec<u32>,
 }
 
-impl Shape {
+impl QuotientShape {
     pub(crate) fn num_nodes(&self) -> usize {
         self.nodes.len()
     }
@@ -140,11 +140,11 @@ mod tests {
     use super::*;
     use isocount_testkit::Rng;
 
-    fn random_shape(rng: &mut Rng) -> Shape {
+    fn random_shape(rng: &mut Rng) -> QuotientShape {
         let n = rng.between(1, 8);
         let (colours, percent) = (rng.between(1, 2), [20, 50, 90][rng.below(3)]);
         let nodes = (0..n).map(|_| rng.below(colours) as u32).collect();
-        let mut shape = Shape { nodes, edges: vec![0; n * n] };
+        let mut shape = QuotientShape { nodes, edges: vec![0; n * n] };
         for u in 0..n {
             for v in 0..u {
                 if rng.chance(percent) {
@@ -159,8 +159,8 @@ mod tests {
     }
 
     /// The least description over all orders is canonical without doubt.
-    fn least(shape: &Shape) -> Shape {
-        fn extend(shape: &Shape, order: &mut Vec<usize>, best: &mut Option<Vec<u32>>) {
+    fn least(shape: &QuotientShape) -> QuotientShape {
+        fn extend(shape: &QuotientShape, order: &mut Vec<usize>, best: &mut Option<Vec<u32>>) {
             if order.len() == shape.num_nodes() {
                 let key = shape.part(order).key();
                 if best.as_ref().is_none_or(|best| key < *best) {
@@ -177,7 +177,7 @@ mod tests {
         extend(shape, &mut Vec::new(), &mut best);
         let key = best.expect("there is an order");
         let n = shape.num_nodes();
-        Shape { nodes: key[..n].to_vec(), edges: key[n..].to_vec() }
+        QuotientShape { nodes: key[..n].to_vec(), edges: key[n..].to_vec() }
     }
 
     #[test]

@@ -1,38 +1,27 @@
 //! Which pins, in which order, and which roots: the program of least expected cost.
 
-use super::canonical::Shape;
+use super::canonical::QuotientShape;
 use super::cost::Costs;
-use super::forest::{Program, pin_sets, trees};
-use super::quotient::Kinds;
-use crate::exact::compiled::members;
+use super::forest::{BlockProgram, pin_sets, trees};
+use super::quotient::NodeKinds;
+use crate::cost::algebra::{
+    LARGEST_BLOCK_WITH_AN_EXTRA_PIN, MOST_PINS_IN_ANY_ORDER, PROGRAMS_COMPARED, RUNNER_UP_COST,
+    WORK_PER_PROGRAM,
+};
+use crate::exact::compiling::members;
 use crate::meter::Meter;
-
-/// Blocks up to this size are also tried with one pin more than needed.
-const MAX_WITH_EXTRA: usize = 7;
-
-/// All orders of this many pins are tried; of more, one for each first pin.
-const MAX_ORDERED: usize = 3;
-
-/// Other programs are looked at too unless a single block is expected to cost this many times more.
-const RUNNER_UP: f64 = 3.0;
-
-/// How many programs are compared for all blocks together.
-const FINALISTS: usize = 4;
-
-/// The work of comparing two programs, about.
-const WORK_PER_PROGRAM: usize = 128;
 
 /// The best program of some blocks with the same relations, and its expected cost. None if there is
 /// none, or the budget ran out.
 pub(crate) fn best_program(
-    blocks: &[&Shape],
+    blocks: &[&QuotientShape],
     out: usize,
     costs: &Costs<'_>,
-    kinds: &Kinds,
+    kinds: &NodeKinds,
     meter: &mut Meter<'_>,
-) -> Option<(f64, Program)> {
+) -> Option<(f64, BlockProgram)> {
     let shape = blocks[0];
-    let extra = u32::from(shape.num_nodes() <= MAX_WITH_EXTRA);
+    let extra = u32::from(shape.num_nodes() <= LARGEST_BLOCK_WITH_AN_EXTRA_PIN);
     // By the cost of the first block alone: pins in their order, and roots.
     let mut best: Vec<(f64, Vec<usize>, Vec<usize>)> = Vec::new();
     for pins in pin_sets(shape, extra) {
@@ -40,9 +29,9 @@ pub(crate) fn best_program(
         for order in orders(shape, pins) {
             meter.work(WORK_PER_PROGRAM).then_some(())?;
             let least = best.first().map_or(f64::INFINITY, |(cost, ..)| *cost);
-            let most = RUNNER_UP * least;
+            let most = RUNNER_UP_COST * least;
             let cost_of = |roots: &[usize], most| {
-                costs.of_program(&Program::new(&[shape], out, &order, roots), kinds, most)
+                costs.of_program(&BlockProgram::new(&[shape], out, &order, roots), kinds, most)
             };
             if cost_of(&[], most) >= most {
                 continue;
@@ -62,23 +51,23 @@ pub(crate) fn best_program(
             if cost < most || best.is_empty() {
                 let place = best.partition_point(|(other, ..)| *other <= cost);
                 best.insert(place, (cost, order, roots));
-                best.truncate(FINALISTS);
+                best.truncate(PROGRAMS_COMPARED);
             }
         }
     }
     let least = best.first()?.0;
-    best.retain(|(cost, ..)| *cost <= RUNNER_UP * least);
+    best.retain(|(cost, ..)| *cost <= RUNNER_UP_COST * least);
     let together = |(_, order, roots): &(f64, Vec<usize>, Vec<usize>)| {
-        let program = Program::new(blocks, out, order, roots);
+        let program = BlockProgram::new(blocks, out, order, roots);
         (costs.of_program(&program, kinds, f64::INFINITY), program)
     };
     best.iter().map(together).min_by(|a, b| a.0.total_cmp(&b.0))
 }
 
 /// Orders of a set of pins.
-fn orders(shape: &Shape, pins: u32) -> Vec<Vec<usize>> {
+fn orders(shape: &QuotientShape, pins: u32) -> Vec<Vec<usize>> {
     let pins: Vec<usize> = members(pins.into()).collect();
-    if pins.len() <= MAX_ORDERED {
+    if pins.len() <= MOST_PINS_IN_ANY_ORDER {
         return permutations(&pins);
     }
     let from = |&first: &usize| {
@@ -109,7 +98,11 @@ fn permutations(list: &[usize]) -> Vec<Vec<usize>> {
 }
 
 /// A program drawn at random from all of them, for tests: any set of pins, order and roots.
-pub(crate) fn random_program(blocks: &[&Shape], out: usize, seed: u64) -> Option<Program> {
+pub(crate) fn random_program(
+    blocks: &[&QuotientShape],
+    out: usize,
+    seed: u64,
+) -> Option<BlockProgram> {
     let shape = blocks[0];
     let mut state =
         seed ^ shape.edges.iter().fold(7, |h, &e| 31_u64.wrapping_mul(h) + u64::from(e));
@@ -129,5 +122,5 @@ pub(crate) fn random_program(blocks: &[&Shape], out: usize, seed: u64) -> Option
         if nodes.contains(&out) { out } else { nodes[below(nodes.len())] }
     });
     let roots: Vec<usize> = roots.collect();
-    Some(Program::new(blocks, out, &order, &roots))
+    Some(BlockProgram::new(blocks, out, &order, &roots))
 }

@@ -4,31 +4,23 @@
 //! where `M(r)` is the mean of the r-th powers of the degrees. How many neighbours the ends of an
 //! edge share is measured on a sample of edges.
 
+use crate::cost::algebra::{
+    ADDITIONS_PER_IMAGE, ADDITIONS_PER_LOOK_UP, ADDITIONS_PER_PUSH, EDGES_LOOKED_AT, HIGHEST_MOMENT,
+};
 use std::cell::RefCell;
 
 use rustc_hash::FxHashMap;
 
 use super::book::Book;
-use super::forest::{Out, Program, RowFrom};
-use super::quotient::Kinds;
+use super::forest::{BlockProgram, Out, RowFrom};
+use super::quotient::NodeKinds;
 use super::relation::Relations;
 use super::table::skip_below;
-
-/// Degrees to higher powers than this are hubs alone.
-const MAX_POWER: usize = 5;
-
-/// How many edges are looked at for common neighbours.
-const SAMPLE: usize = 400;
-
-/// As in `pinned.rs`.
-const LOOK_UP: f64 = super::pinned::LOOK_UP as f64;
-const PUSH: f64 = super::pinned::PUSH as f64;
-const PER_IMAGE: f64 = super::pinned::PER_IMAGE as f64;
 
 /// Measurements of tables, made when they are asked for.
 #[derive(Default)]
 pub(crate) struct Measured {
-    moments: RefCell<FxHashMap<u32, [f64; MAX_POWER + 1]>>,
+    moments: RefCell<FxHashMap<u32, [f64; HIGHEST_MOMENT + 1]>>,
     shared: RefCell<FxHashMap<(u32, u32, u32), f64>>,
     joins: RefCell<FxHashMap<(u32, u32, u32), f64>>,
 }
@@ -51,7 +43,7 @@ impl Costs<'_> {
         let mut known = self.measured.moments.borrow_mut();
         let moments = known.entry(relation).or_insert_with(|| {
             let table = self.relations.table(relation);
-            let mut sums = [0.0; MAX_POWER + 1];
+            let mut sums = [0.0; HIGHEST_MOMENT + 1];
             for x in table.sources() {
                 let (degree, mut power) = (table.degree(x) as f64, 1.0);
                 for sum in &mut sums {
@@ -61,7 +53,7 @@ impl Costs<'_> {
             }
             sums
         });
-        let r = times.min(MAX_POWER - 1);
+        let r = times.min(HIGHEST_MOMENT - 1);
         if moments[r] > 0.0 { moments[r + 1] / moments[r] } else { 0.0 }
     }
 
@@ -73,7 +65,7 @@ impl Costs<'_> {
             let tables = [key.0, key.1, key.2].map(|relation| self.relations.table(relation));
             let [pairs, first, second] = tables;
             let m = pairs.num_pairs();
-            let stride = m.div_ceil(SAMPLE).max(1);
+            let stride = m.div_ceil(EDGES_LOOKED_AT).max(1);
             let (mut total, mut seen) = (0, 0);
             for place in (stride / 2..m).step_by(stride) {
                 let row = pairs.starts.partition_point(|&start| start as usize <= place) - 1;
@@ -99,7 +91,7 @@ impl Costs<'_> {
             for x in pairs.sources() {
                 let own = first.degree(x);
                 total += 2 * own;
-                let each = |&z: &u32| second.degree(z).min(super::pinned::LOOK_UP * own) + 2;
+                let each = |&z: &u32| second.degree(z).min(ADDITIONS_PER_LOOK_UP * own) + 2;
                 total += pairs.row(x).iter().map(each).sum::<usize>();
             }
             total as f64
@@ -113,12 +105,12 @@ impl Costs<'_> {
     }
 
     /// The cost of a program; infinite as soon as it is known to exceed `most`.
-    pub(crate) fn of_program(&self, program: &Program, kinds: &Kinds, most: f64) -> f64 {
+    pub(crate) fn of_program(&self, program: &BlockProgram, kinds: &NodeKinds, most: f64) -> f64 {
         let places = |node| {
             let kind = self.book.nodes.get(node).kind;
             self.relations.homes().range(kinds.list[kind as usize].home).len() as f64
         };
-        let per_image = PER_IMAGE + program.variants.len() as f64;
+        let per_image = ADDITIONS_PER_IMAGE as f64 + program.variants.len() as f64;
         let num_pins = program.pins.len();
         let mut tuples = vec![places(program.pins[0].node)];
         // How many rows lead to or from each pin, once the pins of each level are placed.
@@ -165,8 +157,8 @@ impl Costs<'_> {
                 if sent[m].is_none() && !tree.rows.is_empty() && !program.is_ahead[m] {
                     let each = self.row_length(program.messages[m].down, 1);
                     let unknown = (size - fetched[m]).max(0.0);
-                    let fetching = unknown * each.min(LOOK_UP * values);
-                    if fetching <= PUSH * pushed {
+                    let fetching = unknown * each.min(ADDITIONS_PER_LOOK_UP as f64 * values);
+                    if fetching <= ADDITIONS_PER_PUSH as f64 * pushed {
                         cost += calls * (fetching + values);
                         fetched[m] = fetched[m].max(size);
                         continue;
@@ -193,14 +185,20 @@ impl Costs<'_> {
     }
 
     /// How many images lie in all rows, and what finding them costs.
-    fn images(&self, program: &Program, rows: &[RowFrom], used: &[usize], all: f64) -> (f64, f64) {
+    fn images(
+        &self,
+        program: &BlockProgram,
+        rows: &[RowFrom],
+        used: &[usize],
+        all: f64,
+    ) -> (f64, f64) {
         let length = |row: &RowFrom| self.row_length(row.edge, used[row.pin]);
         match rows {
             [] => (all, all),
             [row] => (length(row), length(row)),
             rows => {
                 let shortest = rows.iter().map(length).fold(f64::INFINITY, f64::min);
-                let work = shortest * LOOK_UP * (rows.len() - 1) as f64;
+                let work = shortest * ADDITIONS_PER_LOOK_UP as f64 * (rows.len() - 1) as f64;
                 let mut size = length(&rows[0]);
                 for (i, row) in rows.iter().enumerate().skip(1) {
                     let adjacent = rows[..i].iter().find_map(|other| {

@@ -1,30 +1,22 @@
 //! A sum in the making: its groups of blocks get their programs one after the other, so that the
 //! caller can do something else in between, and knows the predicted time so far.
 
+use crate::cost::algebra::{
+    ADDITIONS_WORTH_A_SAMPLE, BLOCKS_TOGETHER, INPUT_BYTES_TOGETHER, SHARE_WORTH_A_SAMPLE,
+};
 use rustc_hash::FxHashSet;
 
 use super::Sum;
-use super::book::{Edge, Vector};
-use super::canonical::Shape;
+use super::book::{BookEdge, Vector};
+use super::canonical::QuotientShape;
 use super::choice;
 use super::cost::{Costs, Measured};
 use super::group::{Group, groups};
 use super::sample::Bare;
 use super::schedule::Schedule;
-use crate::exact::sieve::Sieved;
+use crate::exact::sieving::Sieved;
 use crate::exact::tuning::Tuning;
 use crate::meter::Meter;
-
-/// Blocks are evaluated together in groups of at most this many: each has memory of its own.
-const VARIANTS_TOGETHER: usize = 64;
-
-/// What hangs on the edges and nodes of blocks that are evaluated together has to be there at the
-/// same time: at most about this many bytes of it.
-const INPUTS_TOGETHER: usize = 12 << 20;
-
-/// Programs that are expected to take more additions, and this share of all, are tried on a sample.
-const WORTH_A_SAMPLE: f64 = 1e6;
-const LEAST_SHARE: f64 = 0.05;
 
 /// A sum, and the groups that have no program yet.
 pub(crate) struct Draft<'a> {
@@ -64,9 +56,9 @@ impl<'a> Draft<'a> {
         let Some(group) = self.groups.get(self.num_planned) else { return Some(()) };
         meter.work(1024).then_some(())?;
         let from = self.num_blocks;
-        let most = VARIANTS_TOGETHER.min(tuning.algebra_variants);
+        let most = BLOCKS_TOGETHER.min(tuning.algebra_variants);
         let to = from + self.num_together(&group.shapes[from..], most);
-        let shapes: Vec<&Shape> = group.shapes[from..to].iter().collect();
+        let shapes: Vec<&QuotientShape> = group.shapes[from..to].iter().collect();
         let Sum { book, relations, kinds, .. } = &self.sum;
         let costs = Costs { book, relations, measured: &self.measured };
         let (cost, program) = match tuning.algebra_seed {
@@ -88,18 +80,18 @@ impl<'a> Draft<'a> {
     }
 
     /// How many of these blocks, from the first on, are evaluated together; one at least.
-    fn num_together(&self, shapes: &[Shape], most: usize) -> usize {
+    fn num_together(&self, shapes: &[QuotientShape], most: usize) -> usize {
         let Sum { book, relations, .. } = &self.sum;
         let word = self.sum.bytes_per_number();
         let (mut known, mut bytes) = (FxHashSet::default(), 0);
-        let fits = |shape: &&Shape| {
+        let fits = |shape: &&QuotientShape| {
             for &edge in &shape.edges {
-                let Edge { relation, weights } = book.edges.get(edge);
+                let BookEdge { relation, weights } = book.edges.get(edge);
                 if !weights.is_empty() && known.insert(edge) {
                     bytes += word * relations.table(*relation).num_pairs();
                 }
             }
-            bytes <= INPUTS_TOGETHER
+            bytes <= INPUT_BYTES_TOGETHER
         };
         shapes.iter().take(most).take_while(fits).count().max(1)
     }
@@ -137,7 +129,7 @@ impl<'a> Draft<'a> {
         let bare = Bare { book, relations, kinds };
         let total: f64 = units + self.costs.iter().sum::<f64>();
         for ((program, _), &cost) in programs.iter().zip(&self.costs) {
-            let is_large = cost > WORTH_A_SAMPLE && cost > LEAST_SHARE * total;
+            let is_large = cost > ADDITIONS_WORTH_A_SAMPLE && cost > SHARE_WORTH_A_SAMPLE * total;
             units += if is_large { bare.sampled_cost(program, cost, meter) } else { cost };
         }
         self.sum.schedule = Schedule::of(&self.sum, s.num_nodes());

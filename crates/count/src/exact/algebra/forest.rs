@@ -6,10 +6,11 @@
 //! Blocks that differ only in the factors of their nodes and edges are *variants*, evaluated
 //! together: they share the images of the pins, and every subtree and message that is the same.
 
+use crate::cost::algebra::MOST_SETS_OF_PINS;
 use rustc_hash::FxHashMap;
 
-use super::canonical::Shape;
-use crate::exact::compiled::members;
+use super::canonical::QuotientShape;
+use crate::exact::compiling::members;
 
 /// A row that images must lie in: that of an earlier pin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -70,7 +71,7 @@ pub(crate) struct Variant {
 
 /// A way to evaluate some blocks.
 #[derive(Clone, Debug)]
-pub(crate) struct Program {
+pub(crate) struct BlockProgram {
     pub(crate) pins: Vec<Pin>,
     pub(crate) trees: Vec<Tree>,
     pub(crate) messages: Vec<Message>,
@@ -82,10 +83,15 @@ pub(crate) struct Program {
     pub(crate) has_sum: Vec<bool>,
 }
 
-impl Program {
+impl BlockProgram {
     /// The program with these pins, in this order, and these roots of the trees of the rest, for
     /// blocks with the same relations. The node `out` must be a pin or a root.
-    pub(crate) fn new(blocks: &[&Shape], out: usize, pins: &[usize], roots: &[usize]) -> Self {
+    pub(crate) fn new(
+        blocks: &[&QuotientShape],
+        out: usize,
+        pins: &[usize],
+        roots: &[usize],
+    ) -> Self {
         let mut growing = Growing::default();
         let variants: Vec<Variant> =
             blocks.iter().map(|shape| growing.variant(shape, out, pins, roots)).collect();
@@ -126,7 +132,13 @@ struct Growing {
 }
 
 impl Growing {
-    fn variant(&mut self, shape: &Shape, out: usize, pins: &[usize], roots: &[usize]) -> Variant {
+    fn variant(
+        &mut self,
+        shape: &QuotientShape,
+        out: usize,
+        pins: &[usize],
+        roots: &[usize],
+    ) -> Variant {
         let earlier = |i: usize| pins[..i].iter().map(move |&p| shape.edge(p, pins[i]));
         let weights = |(i, &u): (usize, &usize)| {
             (shape.nodes[u], earlier(i).filter(|&edge| edge != 0).collect())
@@ -152,7 +164,7 @@ impl Growing {
     }
 
     /// Adds a node of the forest and all below it; `taken` nodes are not below it.
-    fn grow(&mut self, shape: &Shape, pins: &[usize], u: usize, taken: u32) -> usize {
+    fn grow(&mut self, shape: &QuotientShape, pins: &[usize], u: usize, taken: u32) -> usize {
         let taken = taken | 1 << u;
         let mut children: Vec<Child> = Vec::new();
         for v in members((shape.near(u) & !taken).into()) {
@@ -185,15 +197,12 @@ impl Growing {
     }
 }
 
-/// How many sets of pins are looked at, at most: a few milliseconds.
-const MAX_TRIED: usize = 50_000;
-
 /// Every set of pins after which the rest is a forest, of the least size and, if asked, one more;
 /// as masks. None of a block that needs too many.
-pub(crate) fn pin_sets(shape: &Shape, extra: u32) -> Vec<u32> {
+pub(crate) fn pin_sets(shape: &QuotientShape, extra: u32) -> Vec<u32> {
     let n = shape.num_nodes();
     let near: Vec<u32> = (0..n).map(|u| shape.near(u)).collect();
-    let all = crate::exact::compiled::mask_of_first(n) as u32;
+    let all = crate::exact::compiling::mask_of_first(n) as u32;
     let mut found: Vec<u32> = Vec::new();
     let (mut least, mut num_tried) = (None, 0);
     for size in 1..=n as u32 {
@@ -204,7 +213,7 @@ pub(crate) fn pin_sets(shape: &Shape, extra: u32) -> Vec<u32> {
         let mut mask: u64 = (1 << size) - 1;
         while mask <= u64::from(all) {
             num_tried += 1;
-            if num_tried > MAX_TRIED {
+            if num_tried > MOST_SETS_OF_PINS {
                 return found;
             }
             if is_forest(&near, all & !(mask as u32)) {
@@ -231,8 +240,8 @@ fn is_forest(near: &[u32], mut rest: u32) -> bool {
 }
 
 /// The trees of the rest, as masks.
-pub(crate) fn trees(shape: &Shape, pins: u32) -> Vec<u32> {
-    let all = crate::exact::compiled::mask_of_first(shape.num_nodes()) as u32;
+pub(crate) fn trees(shape: &QuotientShape, pins: u32) -> Vec<u32> {
+    let all = crate::exact::compiling::mask_of_first(shape.num_nodes()) as u32;
     let mut left = all & !pins;
     let mut found = Vec::new();
     while left != 0 {
@@ -254,8 +263,8 @@ pub(crate) fn trees(shape: &Shape, pins: u32) -> Vec<u32> {
 mod tests {
     use super::*;
 
-    fn cycle(n: usize) -> Shape {
-        let mut shape = Shape { nodes: vec![0; n], edges: vec![0; n * n] };
+    fn cycle(n: usize) -> QuotientShape {
+        let mut shape = QuotientShape { nodes: vec![0; n], edges: vec![0; n * n] };
         for u in 0..n {
             let v = (u + 1) % n;
             shape.edges[u * n + v] = 1;
@@ -275,11 +284,11 @@ mod tests {
     #[test]
     fn equal_branches_are_one() {
         // The middle of the path that is left has two equal children.
-        let program = Program::new(&[&cycle(4)], 0, &[0], &[2]);
+        let program = BlockProgram::new(&[&cycle(4)], 0, &[0], &[2]);
         assert_eq!((program.trees.len(), program.messages.len()), (2, 1));
         assert_eq!(program.trees[1].children, [Child { message: 0, power: 2 }]);
         // Two trees of one node each, both seen by both pins: one sum, squared.
-        let program = Program::new(&[&cycle(4)], 0, &[0, 2], &[1, 3]);
+        let program = BlockProgram::new(&[&cycle(4)], 0, &[0, 2], &[1, 3]);
         assert_eq!(program.variants[0].roots, [(0, 2)]);
         assert_eq!(program.trees[0].level, 1);
     }
@@ -289,7 +298,7 @@ mod tests {
         // A cycle of five, and the same with another node beside its pin: one arm differs.
         let (plain, mut other) = (cycle(5), cycle(5));
         other.nodes[1] = 7;
-        let program = Program::new(&[&plain, &other], 0, &[0], &[2]);
+        let program = BlockProgram::new(&[&plain, &other], 0, &[0], &[2]);
         assert_eq!(program.variants.len(), 2);
         // Nodes 4 and 1 are one tree in the first; the arm 4-3 is shared; node 1 and the middle are
         // not.

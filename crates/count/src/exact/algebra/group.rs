@@ -5,15 +5,15 @@
 use rustc_hash::FxHashMap;
 
 use super::book::{Book, Vector};
-use super::canonical::Shape;
-use super::quotient::Kinds;
+use super::canonical::QuotientShape;
+use super::quotient::NodeKinds;
 
 /// Blocks that may share a program: their numbers among the vectors, and their shapes with nodes in
 /// corresponding order.
 #[derive(Debug)]
 pub(crate) struct Group {
     pub(crate) vectors: Vec<u32>,
-    pub(crate) shapes: Vec<Shape>,
+    pub(crate) shapes: Vec<QuotientShape>,
     /// The node that the values belong to, the same in all.
     pub(crate) out: usize,
 }
@@ -22,10 +22,10 @@ pub(crate) struct Group {
 const MARK: u32 = 1 << 31;
 
 /// All blocks of a book, in groups; they come after the groups that they need.
-pub(crate) fn groups(book: &Book, kinds: &Kinds) -> Vec<Group> {
+pub(crate) fn groups(book: &Book, kinds: &NodeKinds) -> Vec<Group> {
     let depths = Depths::of(book);
     let mut groups: Vec<Group> = Vec::new();
-    let mut known: FxHashMap<(usize, Shape), usize> = FxHashMap::default();
+    let mut known: FxHashMap<(usize, QuotientShape), usize> = FxHashMap::default();
     for number in 0..book.vectors.len() as u32 {
         let Vector::Block { shape, out } = book.vectors.get(number) else { continue };
         let home = |(u, &node): (usize, &u32)| {
@@ -33,7 +33,7 @@ pub(crate) fn groups(book: &Book, kinds: &Kinds) -> Vec<Group> {
             u32::from(home) | if u == *out { MARK } else { 0 }
         };
         let relation = |&edge: &u32| if edge == 0 { 0 } else { book.edges.get(edge).relation };
-        let skeleton = Shape {
+        let skeleton = QuotientShape {
             nodes: shape.nodes.iter().enumerate().map(home).collect(),
             edges: shape.edges.iter().map(relation).collect(),
         };

@@ -3,8 +3,8 @@
 
 use std::ops::Range;
 
-use super::super::compiled::Compiled;
-use super::super::sieve::Sieved;
+use crate::exact::compiling::Compiled;
+use crate::exact::sieving::Sieved;
 
 /// Homes have the number of the least kind that lives there.
 #[derive(Debug)]

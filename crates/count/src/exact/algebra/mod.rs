@@ -33,60 +33,56 @@ mod table;
 mod values;
 mod word;
 
+use crate::cost::algebra::{
+    FACTOR_BYTES, FACTOR_BYTES_PER_NODE, LARGEST_PATTERN_WITH_A_SUM, MOST_PARTITIONS,
+};
+use crate::cost::machine::{
+    ADDITIONS_PER_TABLE_ENTRY, ADDITIONS_PER_WIDE_ADDITION, SECONDS_PER_ADDITION,
+    SECONDS_PER_PARTITION,
+};
 use isocount_core::{LabeledGraph, Semantics};
 
-use super::compiled::Compiled;
+use super::compiling::Compiled;
 use super::explanation::Outline;
-use super::sieve::Sieved;
+use super::sieving::Sieved;
 use super::tuning::Tuning;
 use crate::meter::Meter;
 use book::Book;
 pub(crate) use draft::Draft;
-use forest::Program;
-use quotient::{Candidates, Failure, Kinds, MAX_PARTITIONS, Mappings, Quotients};
+use forest::BlockProgram;
+use quotient::{Candidates, Failure, MappingKind, NodeKinds, Quotients};
 pub(crate) use relation::Relations;
 use schedule::Schedule;
-use values::Values;
+use values::FactorValues;
 use word::Word;
 
 /// Room below the modulus for rounding of the bound.
 const FITS_64: f64 = 1.8e19;
 const FITS_128: f64 = 3.4e38;
 
-/// What an addition takes on a machine of our day, with the memory it waits for.
-const SECONDS_PER_UNIT: f64 = 3.2e-9;
-
-/// The factors of a sum may take so many bytes per graph node, or so many in all if that is more: a
-/// sum that takes more is not evaluated.
-const BYTES_PER_NODE: usize = 7_000;
-const BYTES_IN_ALL: usize = 70_000_000;
-
-/// What the analysis of a partition takes, in seconds.
-const SECONDS_PER_PARTITION: f64 = 4e-6;
-
-/// Larger patterns are left to search: choosing pins among so many nodes would take long itself.
-const MAX_ROUTED: usize = 12;
-
 /// How long making the sum of a question takes, in seconds: about this on a machine of our day.
 /// None if algebra is not for this question.
 pub(crate) fn time_to_plan(p: &Compiled, s: &Sieved, semantics: Semantics) -> Option<f64> {
-    if !is_for(p, semantics) || p.num_nodes() > MAX_ROUTED {
+    if !is_for(p, semantics) || p.num_nodes() > LARGEST_PATTERN_WITH_A_SUM {
         return None;
     }
     let partitions = match semantics {
         Semantics::Homomorphism => 1,
-        Semantics::Monomorphism(_) => quotient::num_partitions(p, MAX_PARTITIONS),
+        Semantics::Monomorphism(_) => quotient::num_partitions(p, MOST_PARTITIONS),
         // Every pair without a link is forbidden, or not.
         Semantics::Induced(_) => {
             let k = p.num_nodes();
             let free = k * k.saturating_sub(1) / 2 - p.links.len();
-            1_usize.checked_shl(free as u32).filter(|&sets| sets <= MAX_PARTITIONS)?
+            1_usize.checked_shl(free as u32).filter(|&sets| sets <= MOST_PARTITIONS)?
         }
     };
     let tables = (p.links.len() + 2) * (s.arcs.len() + s.num_nodes());
     // Too many partitions may still be few once candidates are looked at.
-    let partitions = partitions.min(MAX_PARTITIONS);
-    Some(partitions as f64 * SECONDS_PER_PARTITION + tables as f64 * 4.0 * SECONDS_PER_UNIT)
+    let partitions = partitions.min(MOST_PARTITIONS);
+    Some(
+        partitions as f64 * SECONDS_PER_PARTITION
+            + tables as f64 * ADDITIONS_PER_TABLE_ENTRY * SECONDS_PER_ADDITION,
+    )
 }
 
 /// Whether relations between nodes say all that is asked of a mapping. Sets of labels may be in the
@@ -105,11 +101,11 @@ pub(crate) fn is_for(p: &Compiled, semantics: Semantics) -> bool {
 pub(crate) struct Sum<'a> {
     book: Book,
     relations: Relations<'a>,
-    kinds: Kinds,
+    kinds: NodeKinds,
     /// Coefficients, each with the nodes whose sums multiply.
     terms: Vec<(i128, Vec<u32>)>,
     /// How blocks are evaluated, and which ones.
-    programs: Vec<(Program, Vec<u32>)>,
+    programs: Vec<(BlockProgram, Vec<u32>)>,
     /// For each vector that is a block, its program.
     program_of: Vec<Option<u32>>,
     width: Width,
@@ -142,11 +138,11 @@ impl<'a> Sum<'a> {
             return None;
         }
         let mappings = match semantics {
-            Semantics::Homomorphism => Mappings::All,
-            Semantics::Monomorphism(_) => Mappings::Injective,
-            Semantics::Induced(_) => Mappings::Induced,
+            Semantics::Homomorphism => MappingKind::All,
+            Semantics::Monomorphism(_) => MappingKind::Injective,
+            Semantics::Induced(_) => MappingKind::Induced,
         };
-        let induced = mappings == Mappings::Induced;
+        let induced = mappings == MappingKind::Induced;
         let mut relations = Relations::new(p, s, induced.then_some(g));
         let most = bound::most_mappings(p, s, &mut relations, meter)?;
         let width = match most {
@@ -154,7 +150,7 @@ impl<'a> Sum<'a> {
             most if most < FITS_128 => Width::Bits128,
             _ => return None,
         };
-        let mut kinds = Kinds::default();
+        let mut kinds = NodeKinds::default();
         let mut found = None;
         let wide_first = [Candidates::Wide, Candidates::Narrow];
         for candidates in &wide_first[usize::from(tuning.algebra_is_narrow || induced)..] {
@@ -201,7 +197,7 @@ impl<'a> Sum<'a> {
 
     /// Whether its factors are small enough to be evaluated.
     pub(crate) fn fits(&self, g: &LabeledGraph, tuning: &Tuning) -> bool {
-        let most = BYTES_IN_ALL.max(BYTES_PER_NODE.saturating_mul(g.num_nodes()));
+        let most = FACTOR_BYTES.max(FACTOR_BYTES_PER_NODE.saturating_mul(g.num_nodes()));
         self.bytes <= tuning.max_factors.min(most)
     }
 
@@ -229,8 +225,8 @@ impl<'a> Sum<'a> {
 
     fn seconds_per_unit(&self) -> f64 {
         match self.width {
-            Width::Bits64 => SECONDS_PER_UNIT,
-            Width::Bits128 => 2.5 * SECONDS_PER_UNIT,
+            Width::Bits64 => SECONDS_PER_ADDITION,
+            Width::Bits128 => ADDITIONS_PER_WIDE_ADDITION * SECONDS_PER_ADDITION,
         }
     }
 
@@ -242,8 +238,12 @@ impl<'a> Sum<'a> {
         meter: &mut Meter<'_>,
     ) -> Option<u128> {
         match self.width {
-            Width::Bits64 => Values::<u64>::new(self, s, threads).total(meter).map(Word::to_u128),
-            Width::Bits128 => Values::<u128>::new(self, s, threads).total(meter).map(Word::to_u128),
+            Width::Bits64 => {
+                FactorValues::<u64>::new(self, s, threads).total(meter).map(Word::to_u128)
+            }
+            Width::Bits128 => {
+                FactorValues::<u128>::new(self, s, threads).total(meter).map(Word::to_u128)
+            }
         }
     }
 }

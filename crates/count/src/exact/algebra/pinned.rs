@@ -2,26 +2,18 @@
 //! outside a list of places, so that a value of zero and no value come to the same; whether a place
 //! is in the list is kept in flags of its own.
 
+use crate::cost::algebra::{ADDITIONS_PER_IMAGE, ADDITIONS_PER_LOOK_UP, ADDITIONS_PER_PUSH};
 use std::ops::Range;
 
-use super::forest::{Out, Program, RowFrom};
-use super::table::{Table, skip_below};
+use super::forest::{BlockProgram, Out, RowFrom};
+use super::table::{RelationTable, skip_below};
 use super::word::Word;
 use crate::meter::Meter;
-
-/// Looking a value up in a list by doubling steps costs about this many plain additions.
-pub(crate) const LOOK_UP: usize = 6;
-
-/// Adding to a place that may be new costs about this many plain additions.
-pub(crate) const PUSH: usize = 2;
-
-/// What placing a pin costs beside its additions.
-pub(crate) const PER_IMAGE: usize = 10;
 
 /// A relation with its weights.
 #[derive(Clone, Copy)]
 pub(crate) struct Weighted<'a, W> {
-    pub(crate) table: &'a Table,
+    pub(crate) table: &'a RelationTable,
     pub(crate) weights: Option<&'a [W]>,
 }
 
@@ -115,8 +107,8 @@ struct Level<W> {
 }
 
 /// A program with the memory of its run.
-pub(crate) struct Run<'a, 'm, W, F> {
-    program: &'a Program,
+pub(crate) struct PinnedRun<'a, 'm, W, F> {
+    program: &'a BlockProgram,
     factors: &'a F,
     pub(crate) meter: Meter<'m>,
     images: Vec<u32>,
@@ -136,8 +128,8 @@ pub(crate) struct Run<'a, 'm, W, F> {
     pub(crate) units: u64,
 }
 
-impl<'a, 'm, W: Word, F: Factors<W>> Run<'a, 'm, W, F> {
-    pub(crate) fn new(program: &'a Program, factors: &'a F, meter: Meter<'m>) -> Self {
+impl<'a, 'm, W: Word, F: Factors<W>> PinnedRun<'a, 'm, W, F> {
+    pub(crate) fn new(program: &'a BlockProgram, factors: &'a F, meter: Meter<'m>) -> Self {
         let (num_pins, num_variants) = (program.pins.len(), program.variants.len());
         let mut by_level = vec![Vec::new(); num_pins];
         for (t, tree) in program.trees.iter().enumerate() {
@@ -226,8 +218,8 @@ impl<'a, 'm, W: Word, F: Factors<W>> Run<'a, 'm, W, F> {
     /// Goes on once a pin has its image; adds to the totals of its level.
     fn placed(&mut self, pin: usize, level: &mut Level<W>) {
         let program = self.program;
-        self.units += (PER_IMAGE + program.variants.len()) as u64;
-        self.meter.work(PER_IMAGE + program.variants.len());
+        self.units += (ADDITIONS_PER_IMAGE + program.variants.len()) as u64;
+        self.meter.work(ADDITIONS_PER_IMAGE + program.variants.len());
         if level.weights.iter().all(|weight| weight.is_zero()) {
             return;
         }
@@ -312,7 +304,7 @@ impl<'a, 'm, W: Word, F: Factors<W>> Run<'a, 'm, W, F> {
         };
         let first = span(&rows[shortest]);
         images.extend(&self.factors.edge(rows[shortest].edge).table.targets[first.clone()]);
-        let units = (LOOK_UP * (rows.len() - 1)).max(1) * first.len();
+        let units = (ADDITIONS_PER_LOOK_UP * (rows.len() - 1)).max(1) * first.len();
         places[shortest].extend(first.map(|place| place as u32));
         self.units += units as u64;
         self.meter.work(units);
@@ -363,7 +355,7 @@ impl<'a, 'm, W: Word, F: Factors<W>> Run<'a, 'm, W, F> {
                     self.factors.edge(row.edge).table.degree(self.images[row.pin])
                 };
                 let shortest = (0..rows.len()).min_by_key(length).unwrap_or(0);
-                self.units += (length(&shortest) * LOOK_UP * (rows.len() - 1)) as u64;
+                self.units += (length(&shortest) * ADDITIONS_PER_LOOK_UP * (rows.len() - 1)) as u64;
                 let row = rows[shortest];
                 let edge = self.factors.edge(row.edge);
                 let span = edge.table.span(self.images[row.pin]);
@@ -520,10 +512,12 @@ impl<'a, 'm, W: Word, F: Factors<W>> Run<'a, 'm, W, F> {
         let values = &self.values[message.tree];
         let mail = &mut self.mails[m];
         let first = mail.sums.first;
-        let look_up = if values.is_sorted { LOOK_UP * values.listed.len() } else { usize::MAX };
+        let look_up =
+            if values.is_sorted { ADDITIONS_PER_LOOK_UP * values.listed.len() } else { usize::MAX };
         let unknown = images.iter().filter(|(x, _)| !mail.is_listed[(x - first) as usize]);
         let fetching: usize = unknown.map(|(x, _)| edge.table.degree(*x).min(look_up)).sum();
-        let sending: usize = values.listed.iter().map(|&y| PUSH * back.table.degree(y)).sum();
+        let sending: usize =
+            values.listed.iter().map(|&y| ADDITIONS_PER_PUSH * back.table.degree(y)).sum();
         self.units += (images.len() + values.listed.len()) as u64;
         if sending < fetching {
             self.send(m);

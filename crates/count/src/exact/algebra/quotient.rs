@@ -18,34 +18,32 @@
 //! where a partition counts only if it merges nodes that are linked to the same nodes in the same
 //! way: else the terms of a pair that is both linked and not cancel.
 
+use crate::cost::algebra::MOST_PARTITIONS;
 use rustc_hash::FxHashMap;
 
-use super::super::compiled::Compiled;
-use super::super::sieve::Sieved;
-use super::canonical::{MAX_SHAPE, Shape};
+use super::canonical::{MAX_SHAPE, QuotientShape};
 use super::relation::Relations;
+use crate::exact::compiling::Compiled;
+use crate::exact::sieving::Sieved;
 use crate::meter::Meter;
-
-/// More partitions than this take longer than most searches.
-pub(crate) const MAX_PARTITIONS: usize = 60_000;
 
 /// Which graph nodes a node of a quotient may go to: those of a home, and of these the ones that
 /// stand for all pattern nodes in the mask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Kind {
+pub(crate) struct NodeKind {
     pub(crate) home: u8,
     pub(crate) need: u64,
 }
 
 /// Kinds by number.
 #[derive(Debug, Default)]
-pub(crate) struct Kinds {
-    pub(crate) list: Vec<Kind>,
-    known: FxHashMap<Kind, u32>,
+pub(crate) struct NodeKinds {
+    pub(crate) list: Vec<NodeKind>,
+    known: FxHashMap<NodeKind, u32>,
 }
 
-impl Kinds {
-    pub(crate) fn intern(&mut self, kind: Kind) -> u32 {
+impl NodeKinds {
+    pub(crate) fn intern(&mut self, kind: NodeKind) -> u32 {
         let list = &mut self.list;
         *self.known.entry(kind).or_insert_with(|| {
             list.push(kind);
@@ -57,7 +55,7 @@ impl Kinds {
 /// A quotient: kinds of nodes, relations as edges, and how often its homomorphisms count.
 #[derive(Debug)]
 pub(crate) struct Quotient {
-    pub(crate) shape: Shape,
+    pub(crate) shape: QuotientShape,
     pub(crate) coefficient: i128,
 }
 
@@ -79,7 +77,7 @@ pub(crate) enum Failure {
 
 /// What kind of mappings are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Mappings {
+pub(crate) enum MappingKind {
     All,
     Injective,
     Induced,
@@ -89,7 +87,7 @@ pub(crate) struct Quotients<'a, 'g, 'm> {
     p: &'a Compiled,
     s: &'a Sieved,
     relations: &'a mut Relations<'g>,
-    kinds: &'a mut Kinds,
+    kinds: &'a mut NodeKinds,
     meter: &'a mut Meter<'m>,
     /// For each pattern node, what its candidates must stand for.
     needs: Vec<u64>,
@@ -102,7 +100,7 @@ pub(crate) struct Quotients<'a, 'g, 'm> {
     /// Row by row, the relations between blocks, of the partition in the making.
     edges: Vec<u32>,
     num_partitions: usize,
-    places: FxHashMap<Shape, usize>,
+    places: FxHashMap<QuotientShape, usize>,
     found: Vec<Quotient>,
 }
 
@@ -117,10 +115,10 @@ impl<'a, 'g, 'm> Quotients<'a, 'g, 'm> {
     pub(crate) fn of(
         p: &'a Compiled,
         s: &'a Sieved,
-        mappings: Mappings,
+        mappings: MappingKind,
         candidates: &Candidates,
         relations: &'a mut Relations<'g>,
-        kinds: &'a mut Kinds,
+        kinds: &'a mut NodeKinds,
         meter: &'a mut Meter<'m>,
     ) -> Result<Vec<Quotient>, Failure> {
         let k = p.num_nodes();
@@ -193,16 +191,16 @@ impl<'a, 'g, 'm> Quotients<'a, 'g, 'm> {
     }
 
     /// Puts node `u` and those after it into blocks.
-    fn place(&mut self, u: usize, coefficient: i128, mappings: Mappings) -> Result<(), Failure> {
+    fn place(&mut self, u: usize, coefficient: i128, mappings: MappingKind) -> Result<(), Failure> {
         let k = self.p.num_nodes();
         if u == k {
             return match mappings {
-                Mappings::All | Mappings::Injective => self.finish(coefficient),
-                Mappings::Induced if self.is_uniform() => self.forbid(0, 1, coefficient),
-                Mappings::Induced => Ok(()),
+                MappingKind::All | MappingKind::Injective => self.finish(coefficient),
+                MappingKind::Induced if self.is_uniform() => self.forbid(0, 1, coefficient),
+                MappingKind::Induced => Ok(()),
             };
         }
-        if mappings != Mappings::All {
+        if mappings != MappingKind::All {
             for b in 0..self.blocks.len() {
                 let Block { members, need, home } = self.blocks[b];
                 let need = need | self.needs[u];
@@ -239,13 +237,13 @@ impl<'a, 'g, 'm> Quotients<'a, 'g, 'm> {
 
     /// Adds the links from `u` to earlier nodes to the edges of its block. False if no pair of
     /// graph nodes has them all.
-    fn connect(&mut self, u: usize, block: usize, mappings: Mappings) -> Result<bool, Failure> {
+    fn connect(&mut self, u: usize, block: usize, mappings: MappingKind) -> Result<bool, Failure> {
         let k = self.p.num_nodes();
         for c in 0..self.blocks.len() {
             let there = self.blocks[c].members & self.p.linked[u];
-            for v in super::super::compiled::members(there) {
+            for v in crate::exact::compiling::members(there) {
                 let (old, link) = (self.edges[block * k + c], self.links[u * k + v]);
-                if mappings == Mappings::Induced && old != 0 && old != link {
+                if mappings == MappingKind::Induced && old != 0 && old != link {
                     return Ok(false);
                 }
                 let union = self.relations.union(old, link, self.s, self.meter);
@@ -266,7 +264,7 @@ impl<'a, 'g, 'm> Quotients<'a, 'g, 'm> {
         let pairs = (0..self.blocks.len()).flat_map(|b| (0..b).map(move |c| (b, c)));
         pairs.filter(|&(b, c)| self.edges[b * k + c] != 0).all(|(b, c)| {
             let [b, c] = [b, c].map(|block| self.blocks[block].members);
-            super::super::compiled::members(b).all(|u| c & !self.p.linked[u] == 0)
+            crate::exact::compiling::members(b).all(|u| c & !self.p.linked[u] == 0)
         })
     }
 
@@ -305,7 +303,7 @@ impl<'a, 'g, 'm> Quotients<'a, 'g, 'm> {
 
     fn finish(&mut self, coefficient: i128) -> Result<(), Failure> {
         self.num_partitions += 1;
-        if self.num_partitions > MAX_PARTITIONS {
+        if self.num_partitions > MOST_PARTITIONS {
             return Err(Failure::TooMany);
         }
         let (k, n) = (self.p.num_nodes(), self.blocks.len());
@@ -313,10 +311,10 @@ impl<'a, 'g, 'm> Quotients<'a, 'g, 'm> {
             return Err(Failure::Spent);
         }
         let kinds = &mut *self.kinds;
-        let kind = |block: &Block| kinds.intern(Kind { home: block.home, need: block.need });
+        let kind = |block: &Block| kinds.intern(NodeKind { home: block.home, need: block.need });
         let nodes = self.blocks.iter().map(kind).collect();
         let edges = (0..n).flat_map(|b| &self.edges[b * k..b * k + n]).copied().collect();
-        let shape = Shape { nodes, edges };
+        let shape = QuotientShape { nodes, edges };
         let shape = shape.part(&shape.canonical_order());
         if let Some(&place) = self.places.get(&shape) {
             self.found[place].coefficient += coefficient;

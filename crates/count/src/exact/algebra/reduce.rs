@@ -2,24 +2,24 @@
 //! vectors, nodes of degree 2 with adjacent neighbours become weights of that edge, and what is
 //! left is cut at its cut vertices.
 
-use super::book::{Book, Ear, Edge, Vector};
-use super::canonical::Shape;
+use super::book::{Book, BookEdge, Ear, Vector};
+use super::canonical::QuotientShape;
 use super::quotient::Quotient;
 use super::relation::Relations;
-use crate::exact::compiled::members;
+use crate::exact::compiling::members;
 
 /// Reduces the homomorphism count of a quotient to nodes of the book: the count is the product of
 /// their sums.
 pub(crate) fn reduce(quotient: &Quotient, book: &mut Book, relations: &Relations<'_>) -> Vec<u32> {
-    let Shape { nodes, edges } = &quotient.shape;
+    let QuotientShape { nodes, edges } = &quotient.shape;
     let nodes = nodes.iter().map(|&kind| book.node(kind, Vec::new())).collect();
     let plain = |&relation: &u32| match relation {
         0 => 0,
-        relation => book.edge(&Edge { relation, weights: Vec::new() }, relations),
+        relation => book.edge(&BookEdge { relation, weights: Vec::new() }, relations),
     };
     let edges = edges.iter().map(plain).collect();
-    let shape = Shape { nodes, edges };
-    let alive = super::super::compiled::mask_of_first(shape.num_nodes()) as u32;
+    let shape = QuotientShape { nodes, edges };
+    let alive = crate::exact::compiling::mask_of_first(shape.num_nodes()) as u32;
     let near = (0..shape.num_nodes()).map(|u| shape.near(u)).collect();
     let mut reduction = Reduction { shape, near, alive, book, relations };
     reduction.run();
@@ -32,7 +32,7 @@ pub(crate) fn reduce(quotient: &Quotient, book: &mut Book, relations: &Relations
 const MARK: u32 = 1 << 31;
 
 struct Reduction<'a> {
-    shape: Shape,
+    shape: QuotientShape,
     near: Vec<u32>,
     alive: u32,
     book: &'a mut Book,

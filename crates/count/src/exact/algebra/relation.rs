@@ -1,19 +1,17 @@
 //! What holds between the images of two adjacent nodes of a quotient: a set of arcs. Sets come
 //! together when nodes are merged; the table of a union holds the pairs of both.
 
+use crate::cost::algebra::MOST_RELATIONS;
 use std::collections::BTreeMap;
 
 use isocount_core::{LabeledGraph, NodeId};
 use rustc_hash::FxHashMap;
 
-use super::super::compiled::{Compiled, Direction};
-use super::super::sieve::Sieved;
 use super::home::Homes;
-use super::table::Table;
+use super::table::RelationTable;
+use crate::exact::compiling::{Compiled, Direction};
+use crate::exact::sieving::Sieved;
 use crate::meter::Meter;
-
-/// More relations than this are too many tables.
-const MAX_RELATIONS: usize = 256;
 
 /// What is asked of a pair beside the arcs of its relation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -54,11 +52,11 @@ pub(crate) struct Relations<'a> {
     induced: Option<&'a LabeledGraph>,
     keys: Vec<Key>,
     reverse: Vec<u32>,
-    tables: Vec<Table>,
+    tables: Vec<RelationTable>,
     known: BTreeMap<Key, u32>,
     unions: FxHashMap<(u32, u32), u32>,
     /// The two tables of each type, once they are needed.
-    types: Vec<Option<[Table; 2]>>,
+    types: Vec<Option<[RelationTable; 2]>>,
 }
 
 impl<'a> Relations<'a> {
@@ -69,7 +67,7 @@ impl<'a> Relations<'a> {
             induced,
             keys: vec![none],
             reverse: vec![0],
-            tables: vec![Table::default()],
+            tables: vec![RelationTable::default()],
             known: BTreeMap::new(),
             unions: FxHashMap::default(),
             types: vec![None; p.types.len()],
@@ -136,7 +134,7 @@ impl<'a> Relations<'a> {
         if let Some(&known) = self.known.get(&key) {
             return Some(known);
         }
-        if self.keys.len() + 2 > MAX_RELATIONS {
+        if self.keys.len() + 2 > MOST_RELATIONS {
             return None;
         }
         let turned = key.turned();
@@ -165,8 +163,8 @@ impl<'a> Relations<'a> {
     }
 
     /// The pairs that have all the arcs of a relation.
-    fn build(&mut self, key: &Key, s: &Sieved, meter: &mut Meter<'_>) -> Option<Table> {
-        let mut built: Option<Table> = None;
+    fn build(&mut self, key: &Key, s: &Sieved, meter: &mut Meter<'_>) -> Option<RelationTable> {
+        let mut built: Option<RelationTable> = None;
         for &(direction, t) in &key.arcs {
             let slot = &mut self.types[t as usize];
             if slot.is_none() {
@@ -178,7 +176,7 @@ impl<'a> Relations<'a> {
                 let arcs = s.arcs.iter().filter(|arc| arc.arc_type == t);
                 let pairs = arcs.map(|arc| (arc.tail, arc.head));
                 let (tails, heads) = (self.homes.range(tails), self.homes.range(heads));
-                let unsorted = Table::group(tails.clone(), pairs, meter)?;
+                let unsorted = RelationTable::group(tails.clone(), pairs, meter)?;
                 let back = unsorted.turned(heads, meter)?;
                 *slot = Some([back.turned(tails, meter)?, back]);
             }
@@ -203,7 +201,7 @@ impl<'a> Relations<'a> {
     }
 
     /// The pairs of different nodes with an arc between them, either way.
-    fn all_arcs(&self, key: &Key, s: &Sieved, meter: &mut Meter<'_>) -> Option<Table> {
+    fn all_arcs(&self, key: &Key, s: &Sieved, meter: &mut Meter<'_>) -> Option<RelationTable> {
         let (sources, targets) = (self.homes.range(key.from), self.homes.range(key.to));
         let mut pairs = Vec::new();
         for x in sources.clone() {
@@ -218,7 +216,7 @@ impl<'a> Relations<'a> {
             pairs[first..].sort_unstable();
         }
         pairs.dedup();
-        Table::group(sources, pairs.iter().copied(), meter)
+        RelationTable::group(sources, pairs.iter().copied(), meter)
     }
 
     /// Where the candidates of pattern nodes are.
@@ -230,13 +228,13 @@ impl<'a> Relations<'a> {
         self.reverse[relation as usize]
     }
 
-    pub(crate) fn table(&self, relation: u32) -> &Table {
+    pub(crate) fn table(&self, relation: u32) -> &RelationTable {
         &self.tables[relation as usize]
     }
 
     pub(crate) fn num_bytes(&self) -> usize {
-        let types = self.types.iter().flatten().flatten().map(Table::num_bytes);
-        self.tables.iter().map(Table::num_bytes).chain(types).sum()
+        let types = self.types.iter().flatten().flatten().map(RelationTable::num_bytes);
+        self.tables.iter().map(RelationTable::num_bytes).chain(types).sum()
     }
 
     /// The tables of single arcs are needed no more.

@@ -1,27 +1,23 @@
 //! Measuring a program before it is run: it is tried on a sample of the images of its first pin,
 //! those with many neighbours apart from those with few, and its additions are counted.
 
+use crate::cost::algebra::{
+    IMAGES_PER_STRATUM_OF_A_PROGRAM, MOST_ADDITIONS_SAMPLED, SHARE_FOR_A_PROGRAM,
+};
 use std::ops::Range;
 
 use super::book::Book;
-use super::forest::Program;
-use super::pinned::{Factors, Run, Weighted};
-use super::quotient::Kinds;
+use super::forest::BlockProgram;
+use super::pinned::{Factors, PinnedRun, Weighted};
+use super::quotient::NodeKinds;
 use super::relation::Relations;
 use crate::meter::Meter;
-
-/// A sample takes at most this share of the expected cost, and so many additions.
-const MOST_SHARE: f64 = 0.02;
-const MOST_SAMPLED: f64 = 1e7;
-
-/// How many images stand for the others of about their degree.
-const PER_STRATUM: usize = 3;
 
 /// Tables without any values.
 pub(crate) struct Bare<'a> {
     pub(crate) book: &'a Book,
     pub(crate) relations: &'a Relations<'a>,
-    pub(crate) kinds: &'a Kinds,
+    pub(crate) kinds: &'a NodeKinds,
 }
 
 impl Factors<u64> for Bare<'_> {
@@ -47,7 +43,12 @@ impl Factors<u64> for Bare<'_> {
 impl Bare<'_> {
     /// The additions of a program that is expected to take `expected`; as many if the sample would
     /// be too large.
-    pub(crate) fn sampled_cost(&self, program: &Program, expected: f64, meter: &Meter<'_>) -> f64 {
+    pub(crate) fn sampled_cost(
+        &self,
+        program: &BlockProgram,
+        expected: f64,
+        meter: &Meter<'_>,
+    ) -> f64 {
         let images = self.places(program.pins[0].node);
         let pins = program.pins.iter().flat_map(|pin| &pin.rows);
         let rows = pins.chain(program.trees.iter().flat_map(|tree| &tree.rows));
@@ -58,12 +59,14 @@ impl Bare<'_> {
         let mut images: Vec<(usize, u32)> = images.map(|x| (degree(x), x)).collect();
         images.sort_unstable_by_key(|&(degree, x)| (std::cmp::Reverse(degree), x));
         // One image of the first pin may have more to it than all the time there is.
-        let most = meter.for_time_only().within_work((MOST_SHARE * expected).min(MOST_SAMPLED));
-        let mut run = Run::<u64, _>::new(program, self, most);
+        let most = meter
+            .for_time_only()
+            .within_work((SHARE_FOR_A_PROGRAM * expected).min(MOST_ADDITIONS_SAMPLED));
+        let mut run = PinnedRun::<u64, _>::new(program, self, most);
         let (mut total, mut from, mut len) = (0.0, 0, 1);
         while from < images.len() {
             let stratum = &images[from..images.len().min(from + len)];
-            let num_samples = stratum.len().min(PER_STRATUM);
+            let num_samples = stratum.len().min(IMAGES_PER_STRATUM_OF_A_PROGRAM);
             let before = run.units;
             for i in 0..num_samples {
                 run.at(stratum[(2 * i + 1) * stratum.len() / (2 * num_samples)].1);
@@ -73,7 +76,7 @@ impl Bare<'_> {
             if run.meter.is_spent() {
                 return expected.max(total);
             }
-            if run.units as f64 > MOST_SHARE * expected.max(total) {
+            if run.units as f64 > SHARE_FOR_A_PROGRAM * expected.max(total) {
                 let rest = images.len().saturating_sub(from + len) as f64;
                 // What is left has fewer neighbours than what was tried last.
                 let at_most = units / num_samples as f64 * rest;

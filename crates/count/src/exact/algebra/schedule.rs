@@ -5,11 +5,12 @@
 //! at a time is known before anything is evaluated.
 
 use super::Sum;
-use super::book::{Ear, Edge, Node, Vector};
+use super::book::{BookEdge, BookNode, Ear, Vector};
+use crate::cost::algebra::BYTES_WORTH_ANOTHER_ORDER;
 
 /// Something to evaluate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Task {
+pub(super) enum Evaluation {
     /// The product of what hangs on a node.
     Node(u32),
     /// The product of what hangs on an edge.
@@ -35,20 +36,17 @@ pub(super) enum Factor {
 /// The tasks in order, each with the factors that are given up after it.
 #[derive(Debug, Default)]
 pub(super) struct Schedule {
-    pub(super) tasks: Vec<(Task, Vec<Factor>)>,
+    pub(super) tasks: Vec<(Evaluation, Vec<Factor>)>,
     /// The most memory that factors take at a time.
     pub(super) most_bytes: usize,
 }
-
-/// Sums that hold fewer bytes are evaluated as they come.
-const WORTH_ANOTHER_ORDER: usize = 16 << 20;
 
 /// When a factor was made and last needed, by the number of a task.
 const NEVER: usize = usize::MAX;
 
 struct Maker<'s, 'a> {
     sum: &'s Sum<'a>,
-    tasks: Vec<Task>,
+    tasks: Vec<Evaluation>,
     /// For all factors, which task needs them last.
     last: Vec<usize>,
     is_made: Vec<bool>,
@@ -60,7 +58,7 @@ impl Schedule {
     pub(super) fn of(sum: &Sum<'_>, num_places: usize) -> Self {
         let terms = 0..sum.terms.len() as u32;
         let forward = Self::in_order(sum, terms.clone(), num_places);
-        if forward.most_bytes < WORTH_ANOTHER_ORDER {
+        if forward.most_bytes < BYTES_WORTH_ANOTHER_ORDER {
             return forward;
         }
         let backward = Self::in_order(sum, terms.rev(), num_places);
@@ -77,7 +75,7 @@ impl Schedule {
             is_made: vec![false; number],
         };
         for term in terms {
-            maker.add(Task::Term(term));
+            maker.add(Evaluation::Term(term));
         }
         maker.finish(num_places)
     }
@@ -97,7 +95,7 @@ impl Maker<'_, '_> {
     }
 
     /// Adds a task after all those it waits for.
-    fn add(&mut self, task: Task) {
+    fn add(&mut self, task: Evaluation) {
         for input in self.inputs(task) {
             let index = self.index(input);
             if !self.is_made[index] {
@@ -116,38 +114,38 @@ impl Maker<'_, '_> {
         self.tasks.push(task);
     }
 
-    fn maker_of(&self, factor: Factor) -> Task {
+    fn maker_of(&self, factor: Factor) -> Evaluation {
         match factor {
-            Factor::Node(node) => Task::Node(node),
-            Factor::Edge(edge) => Task::Edge(edge),
-            Factor::Ear(ear) => Task::Ear(ear),
+            Factor::Node(node) => Evaluation::Node(node),
+            Factor::Edge(edge) => Evaluation::Edge(edge),
+            Factor::Ear(ear) => Evaluation::Ear(ear),
             Factor::Vector(vector) => match self.sum.program_of[vector as usize] {
-                Some(program) => Task::Blocks(program),
-                None => Task::Leaf(vector),
+                Some(program) => Evaluation::Blocks(program),
+                None => Evaluation::Leaf(vector),
             },
         }
     }
 
-    fn inputs(&self, task: Task) -> Vec<Factor> {
+    fn inputs(&self, task: Evaluation) -> Vec<Factor> {
         let Sum { book, programs, terms, .. } = self.sum;
         match task {
-            Task::Node(node) => {
-                let Node { vectors, .. } = book.nodes.get(node);
+            Evaluation::Node(node) => {
+                let BookNode { vectors, .. } = book.nodes.get(node);
                 vectors.iter().map(|&vector| Factor::Vector(vector)).collect()
             }
-            Task::Edge(edge) => {
-                let Edge { weights, .. } = book.edges.get(edge);
+            Evaluation::Edge(edge) => {
+                let BookEdge { weights, .. } = book.edges.get(edge);
                 weights.iter().map(|&(ear, _)| Factor::Ear(ear)).collect()
             }
-            Task::Ear(ear) => {
+            Evaluation::Ear(ear) => {
                 let Ear { from_first, from_second, node, .. } = *book.ears.get(ear);
                 vec![Factor::Edge(from_first), Factor::Edge(from_second), Factor::Node(node)]
             }
-            Task::Leaf(vector) => match *book.vectors.get(vector) {
+            Evaluation::Leaf(vector) => match *book.vectors.get(vector) {
                 Vector::Leaf { edge, node } => vec![Factor::Edge(edge), Factor::Node(node)],
                 Vector::Block { .. } => Vec::new(),
             },
-            Task::Blocks(program) => {
+            Evaluation::Blocks(program) => {
                 let (program, _) = &programs[program as usize];
                 let mut inputs = Vec::new();
                 for (node, edges) in program.variants.iter().flat_map(|variant| &variant.pins) {
@@ -164,14 +162,14 @@ impl Maker<'_, '_> {
                 }
                 inputs
             }
-            Task::Term(term) => {
+            Evaluation::Term(term) => {
                 terms[term as usize].1.iter().map(|&node| Factor::Node(node)).collect()
             }
         }
     }
 
     /// The inputs of a task, and the factors whose values they are.
-    fn needed(&self, task: Task) -> Vec<Factor> {
+    fn needed(&self, task: Evaluation) -> Vec<Factor> {
         let mut needed = self.inputs(task);
         needed.extend(self.inputs(task).into_iter().filter_map(|factor| self.owner(factor)));
         needed
@@ -187,17 +185,17 @@ impl Maker<'_, '_> {
         }
     }
 
-    fn outputs(&self, task: Task) -> Vec<Factor> {
+    fn outputs(&self, task: Evaluation) -> Vec<Factor> {
         match task {
-            Task::Node(node) => vec![Factor::Node(node)],
-            Task::Edge(edge) => vec![Factor::Edge(edge)],
-            Task::Ear(ear) => vec![Factor::Ear(ear)],
-            Task::Leaf(vector) => vec![Factor::Vector(vector)],
-            Task::Blocks(program) => {
+            Evaluation::Node(node) => vec![Factor::Node(node)],
+            Evaluation::Edge(edge) => vec![Factor::Edge(edge)],
+            Evaluation::Ear(ear) => vec![Factor::Ear(ear)],
+            Evaluation::Leaf(vector) => vec![Factor::Vector(vector)],
+            Evaluation::Blocks(program) => {
                 let (_, vectors) = &self.sum.programs[program as usize];
                 vectors.iter().map(|&vector| Factor::Vector(vector)).collect()
             }
-            Task::Term(_) => Vec::new(),
+            Evaluation::Term(_) => Vec::new(),
         }
     }
 
@@ -211,12 +209,12 @@ impl Maker<'_, '_> {
         match factor {
             _ if self.owner(factor).is_some() => 0,
             Factor::Node(node) => {
-                let Node { kind, vectors } = book.nodes.get(node);
+                let BookNode { kind, vectors } = book.nodes.get(node);
                 let is_one = vectors.is_empty() && kinds.list[*kind as usize].need == 0;
                 if is_one { 0 } else { places(node) }
             }
             Factor::Edge(edge) => {
-                let Edge { relation, weights } = book.edges.get(edge);
+                let BookEdge { relation, weights } = book.edges.get(edge);
                 if weights.is_empty() { 0 } else { relations.table(*relation).num_pairs() }
             }
             Factor::Ear(ear) => relations.table(book.ears.get(ear).relation).num_pairs(),
@@ -238,7 +236,7 @@ impl Maker<'_, '_> {
                 held += self.size(output);
             }
             let running = match task {
-                Task::Blocks(program) => {
+                Evaluation::Blocks(program) => {
                     let (program, _) = &self.sum.programs[program as usize];
                     (2 * program.messages.len() + program.trees.len()) * num_places
                 }

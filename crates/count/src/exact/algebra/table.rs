@@ -2,17 +2,17 @@
 
 use std::ops::Range;
 
-use crate::meter::{Meter, STRETCH};
+use crate::meter::Meter;
 
 /// For each node of one home, the related nodes, ascending.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Table {
+pub(crate) struct RelationTable {
     pub(crate) first: u32,
     pub(crate) starts: Vec<u32>,
     pub(crate) targets: Vec<u32>,
 }
 
-impl Table {
+impl RelationTable {
     /// The places of a row in `targets`.
     #[inline]
     pub(crate) fn span(&self, x: u32) -> Range<usize> {
@@ -134,6 +134,3 @@ pub(crate) fn skip_below(list: &[u32], x: u32) -> &[u32] {
     let (low, high) = (step / 2, step.min(list.len()));
     &list[low + list[low..high].partition_point(|&y| y < x)..]
 }
-
-/// Work between two looks at the clock that may take long.
-pub(crate) const CHUNK: usize = STRETCH;

@@ -1,25 +1,21 @@
 //! Evaluating factors, each once, by the schedule.
 
+use crate::cost::algebra::ADDITIONS_PER_LOOK_UP;
+use crate::cost::threads::{PIECES_PER_THREAD, PLACES_WORTH_THREADS};
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use isocount_platform::on_threads;
 
 use super::Sum;
-use super::book::{Ear, Edge, Node, Vector};
-use super::forest::Program;
-use super::pinned::{Factors, Run, Weighted};
-use super::schedule::{Factor, Task};
-use super::table::{CHUNK, skip_below};
+use super::book::{BookEdge, BookNode, Ear, Vector};
+use super::forest::BlockProgram;
+use super::pinned::{Factors, PinnedRun, Weighted};
+use super::schedule::{Evaluation, Factor};
+use super::table::skip_below;
 use super::word::Word;
-use crate::exact::sieve::Sieved;
+use crate::exact::sieving::Sieved;
 use crate::meter::Meter;
-
-/// A pin's images, and the rows of a table, are handed to threads in this many pieces each.
-const PIECES_PER_THREAD: usize = 64;
-
-/// Looking up one by one is better where one list is this much shorter than the other.
-const LOOK_UP: usize = 6;
 
 /// Values that may be absent because they are one everywhere, or because they are those of the only
 /// factor that hangs here.
@@ -40,7 +36,7 @@ impl<W> Slot<W> {
 }
 
 /// The values of all factors of a sum.
-pub(crate) struct Values<'a, W> {
+pub(crate) struct FactorValues<'a, W> {
     sum: &'a Sum<'a>,
     s: &'a Sieved,
     threads: usize,
@@ -50,7 +46,7 @@ pub(crate) struct Values<'a, W> {
     ears: Vec<Slot<W>>,
 }
 
-impl<W: Word> Factors<W> for Values<'_, W> {
+impl<W: Word> Factors<W> for FactorValues<'_, W> {
     fn edge(&self, edge: u32) -> Weighted<'_, W> {
         let table = self.sum.relations.table(self.sum.book.edges.get(edge).relation);
         let weights = match self.edges[edge as usize] {
@@ -77,7 +73,7 @@ impl<W: Word> Factors<W> for Values<'_, W> {
     }
 }
 
-impl<'a, W: Word> Values<'a, W> {
+impl<'a, W: Word> FactorValues<'a, W> {
     pub(crate) fn new(sum: &'a Sum<'a>, s: &'a Sieved, threads: usize) -> Self {
         let unknown = |n| std::iter::repeat_with(|| Slot::Unknown).take(n).collect();
         let book = &sum.book;
@@ -98,12 +94,12 @@ impl<'a, W: Word> Values<'a, W> {
         let mut total = W::default();
         for (task, done) in &sum.schedule.tasks {
             match *task {
-                Task::Node(node) => self.make_node(node, meter)?,
-                Task::Edge(edge) => self.make_edge(edge, meter)?,
-                Task::Ear(ear) => self.make_ear(ear, meter)?,
-                Task::Leaf(vector) => self.make_leaf(vector, meter)?,
-                Task::Blocks(program) => self.make_blocks(program, meter)?,
-                Task::Term(term) => total = total.plus(self.term(term)),
+                Evaluation::Node(node) => self.make_node(node, meter)?,
+                Evaluation::Edge(edge) => self.make_edge(edge, meter)?,
+                Evaluation::Ear(ear) => self.make_ear(ear, meter)?,
+                Evaluation::Leaf(vector) => self.make_leaf(vector, meter)?,
+                Evaluation::Blocks(program) => self.make_blocks(program, meter)?,
+                Evaluation::Term(term) => total = total.plus(self.term(term)),
             }
             for factor in done {
                 match *factor {
@@ -134,7 +130,7 @@ impl<'a, W: Word> Values<'a, W> {
             self.nodes[node as usize] = Slot::Same(vector);
             return Some(());
         }
-        let Node { kind, vectors } = sum.book.nodes.get(node);
+        let BookNode { kind, vectors } = sum.book.nodes.get(node);
         let places = self.places(node);
         meter.work((1 + vectors.len()) * places.len()).then_some(())?;
         let need = sum.kinds.list[*kind as usize].need;
@@ -163,7 +159,7 @@ impl<'a, W: Word> Values<'a, W> {
             self.edges[edge as usize] = Slot::Same(ear);
             return Some(());
         }
-        let Edge { relation, weights } = sum.book.edges.get(edge);
+        let BookEdge { relation, weights } = sum.book.edges.get(edge);
         let table = sum.relations.table(*relation);
         let mut product: Option<Vec<W>> = None;
         for &(ear, turned) in weights {
@@ -246,7 +242,7 @@ impl<'a, W: Word> Values<'a, W> {
                     let across = second.table.span(z);
                     let other = &second.table.targets[across.clone()];
                     let mut sum = W::default();
-                    if other.len() <= LOOK_UP * row.len() {
+                    if other.len() <= ADDITIONS_PER_LOOK_UP * row.len() {
                         meter.work(other.len());
                         match second.weights {
                             None => other
@@ -259,7 +255,7 @@ impl<'a, W: Word> Values<'a, W> {
                             }
                         }
                     } else {
-                        meter.work(LOOK_UP * row.len());
+                        meter.work(ADDITIONS_PER_LOOK_UP * row.len());
                         let mut rest = other;
                         for &y in row {
                             rest = skip_below(rest, y);
@@ -294,7 +290,7 @@ impl<'a, W: Word> Values<'a, W> {
         meter: &mut Meter<'_>,
         work: impl Fn(Range<u32>, &mut Meter<'_>) -> Option<R> + Sync,
     ) -> Option<Vec<R>> {
-        if self.threads <= 1 || range.len() < CHUNK / 8 {
+        if self.threads <= 1 || range.len() < PLACES_WORTH_THREADS {
             return Some(vec![work(range, meter)?]);
         }
         let num_pieces = self.threads * PIECES_PER_THREAD;
@@ -326,13 +322,13 @@ impl<'a, W: Word> Values<'a, W> {
     }
 
     /// Runs the program of some blocks; the images of its first pin are shared among threads.
-    fn blocks(&self, program: &Program, meter: &mut Meter<'_>) -> Option<Vec<Vec<W>>> {
+    fn blocks(&self, program: &BlockProgram, meter: &mut Meter<'_>) -> Option<Vec<Vec<W>>> {
         let images = self.places(program.pins[0].node);
         let next = AtomicUsize::new(images.start as usize);
         let start = &*meter;
-        let threads = if images.len() < CHUNK / 8 { 1 } else { self.threads };
+        let threads = if images.len() < PLACES_WORTH_THREADS { 1 } else { self.threads };
         let parts = on_threads(threads, |_| {
-            let mut run = Run::new(program, self, start.clone());
+            let mut run = PinnedRun::new(program, self, start.clone());
             loop {
                 let x = next.fetch_add(1, Ordering::Relaxed);
                 if x >= images.end as usize || run.meter.is_spent() {

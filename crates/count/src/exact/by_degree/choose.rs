@@ -3,34 +3,23 @@
 //! As few nodes as possible are placed. Among the plans that place as many, a rough forecast from
 //! the degrees picks a few; a sample of their first images decides ([`super::sample`]).
 
+use crate::cost::by_degree::{
+    MOST_PLACED, MOST_PLACED_IF_SPARSE, MOST_PLANS, SHARE_IN_ANOTHER_ROW, TRIES_FOR_PLANS,
+};
 use isocount_core::{NodeId, Pattern};
 
-use super::plan::{Plan, Split, Tail};
+use super::plan::{DegreePlan, Split, Tail};
 use super::sets::Make;
 use super::ways::{Way, Ways};
 use crate::meter::Meter;
 use crate::symmetry;
 
-/// Patterns that need more nodes placed are left to others; sparse ones soon, since algebra is good
-/// at them.
-const MAX_PLACED: usize = 4;
-const MAX_PLACED_IF_SPARSE: usize = 2;
-
-/// Tries that looking for plans may take, most of them for symmetries: milliseconds.
-const EFFORT: u64 = 400_000;
-
-/// Enough to choose from.
-const MAX_PLANS: usize = 64;
-
-/// The part of a set that another row leaves, in a rough forecast.
-const SHARED: f64 = 0.2;
-
 /// Orders of nodes, each node after one of its neighbours, and the plans they lead to.
-struct Search<'a, 'm> {
+struct PlanSearch<'a, 'm> {
     pattern: &'a Pattern,
     ways: &'a Ways,
     num_placed: usize,
-    plans: Vec<Plan>,
+    plans: Vec<DegreePlan>,
     /// Descriptions of the plans, which are made once.
     known: Vec<String>,
     meter: &'a mut Meter<'m>,
@@ -43,12 +32,12 @@ pub(super) fn plans(
     ways: &Ways,
     of_any_length: bool,
     meter: &Meter<'_>,
-) -> Vec<Plan> {
+) -> Vec<DegreePlan> {
     let (plans, known) = (Vec::new(), Vec::new());
-    let meter = &mut meter.for_time_only().capped(EFFORT);
-    let mut search = Search { pattern, ways, num_placed: 0, plans, known, meter };
+    let meter = &mut meter.for_time_only().capped(TRIES_FOR_PLANS);
+    let mut search = PlanSearch { pattern, ways, num_placed: 0, plans, known, meter };
     let many = of_any_length || ways.is_dense();
-    let most = if many { MAX_PLACED } else { MAX_PLACED_IF_SPARSE };
+    let most = if many { MOST_PLACED } else { MOST_PLACED_IF_SPARSE };
     for num_placed in 1..=most.min(ways.num_nodes - 1) {
         search.num_placed = num_placed;
         let is_complete = search.extend(&mut Vec::new()).is_some();
@@ -59,9 +48,9 @@ pub(super) fn plans(
     search.plans
 }
 
-impl Search<'_, '_> {
+impl PlanSearch<'_, '_> {
     fn extend(&mut self, order: &mut Vec<u8>) -> Option<()> {
-        if self.plans.len() >= MAX_PLANS {
+        if self.plans.len() >= MOST_PLANS {
             return Some(());
         }
         if order.len() == self.num_placed {
@@ -119,7 +108,7 @@ impl Search<'_, '_> {
     }
 
     fn add(&mut self, order: &[u8], split: Option<&Split>) -> Option<()> {
-        if let Some(plan) = Plan::new(self.pattern, self.ways, order, split, self.meter) {
+        if let Some(plan) = DegreePlan::new(self.pattern, self.ways, order, split, self.meter) {
             let description = plan.description();
             if !self.known.contains(&description) {
                 self.known.push(description);
@@ -139,14 +128,14 @@ pub(super) struct Degrees {
     pub(super) at_end: f64,
 }
 
-impl Plan {
+impl DegreePlan {
     /// About how many entries of rows are looked at.
     pub(super) fn rough_cost(&self, degrees: Degrees) -> f64 {
         let Degrees { num_nodes, mean, at_end } = degrees;
         let width = |rows: &[(u8, Way)], above: u8| {
             let of_row = if rows.iter().any(|(step, _)| *step > 0) { at_end } else { mean };
             let halved = if above == 0 { 1.0 } else { 0.5 };
-            rows.iter().skip(1).fold(of_row * halved, |width, _| width * SHARED)
+            rows.iter().skip(1).fold(of_row * halved, |width, _| width * SHARE_IN_ANOTHER_ROW)
         };
         let of_set = |number: u16| {
             let set = &self.sets.list[number as usize];

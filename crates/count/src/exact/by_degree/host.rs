@@ -7,7 +7,7 @@
 use isocount_core::{HalfArc, LabeledGraph, NodeId};
 
 use super::ways::{Way, Ways};
-use crate::exact::metered_sort::sort;
+use crate::exact::sieving::sort;
 use crate::meter::{Meter, STRETCH};
 
 /// What a pass over the graph found out.
@@ -33,7 +33,7 @@ type Rows = fn(&LabeledGraph, NodeId) -> &[HalfArc];
 
 /// The rows of one way, by place. A place is the rank of a node by degree.
 #[derive(Debug, Default)]
-pub(super) struct Table {
+pub(super) struct RankedTable {
     /// Where each row begins, and where its part after its own place does; side by side, since both
     /// are read together. One more at the end.
     rows: Vec<[u32; 2]>,
@@ -49,11 +49,11 @@ pub(in crate::exact) struct Host {
     pub(super) nodes: Vec<u32>,
     /// The number of entries in all rows.
     pub(super) num_pairs: usize,
-    tables: Vec<Table>,
+    tables: Vec<RankedTable>,
     of_way: [u8; 3],
 }
 
-impl Table {
+impl RankedTable {
     #[inline]
     pub(super) fn row(&self, x: u32) -> &[u32] {
         &self.targets[self.rows[x as usize][0] as usize..self.rows[x as usize + 1][0] as usize]
@@ -172,7 +172,7 @@ impl<'a> Survey<'a> {
 
     /// The rows of all places, each as the graph has it but for the names of the nodes. The graph
     /// is gone through in its own order: what jumps about is one look at a rank per arc.
-    fn table(&self, ranks: &Ranks, rows: Rows, meter: &mut Meter<'_>) -> Option<Table> {
+    fn table(&self, ranks: &Ranks, rows: Rows, meter: &mut Meter<'_>) -> Option<RankedTable> {
         let (g, num_places) = (self.graph, ranks.nodes.len());
         let (label, is_plain) = (self.ways.arc_label, self.is_plain);
         let seen = |x: NodeId| {
@@ -207,14 +207,14 @@ impl<'a> Survey<'a> {
             }
             starts[place as usize][1] = (from + row.partition_point(|&y| y < place)) as u32;
         }
-        Some(Table { rows: starts, targets })
+        Some(RankedTable { rows: starts, targets })
     }
 }
 
 /// The place of a node that is left out.
 const NOWHERE: u32 = u32::MAX;
 
-impl Table {
+impl RankedTable {
     /// The pairs of both tables.
     fn meet(&self, other: &Self, meter: &mut Meter<'_>) -> Option<Self> {
         let mut both = Self::default();
@@ -244,7 +244,7 @@ impl Host {
     }
 
     #[inline]
-    pub(super) fn table(&self, way: Way) -> &Table {
+    pub(super) fn table(&self, way: Way) -> &RankedTable {
         &self.tables[self.of_way[way as usize] as usize]
     }
 

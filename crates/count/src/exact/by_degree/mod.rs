@@ -22,6 +22,14 @@ mod sets;
 mod sight;
 mod ways;
 
+use crate::cost::by_degree::{
+    AWAY_FROM_HUBS_IF_LESS, FIRST_SAMPLE_PER_ENTRY, GIVE_UP_BY_DEGREE, OTHER_SAMPLE_PER_ENTRY,
+    PATIENCE_WITH_A_DENSE_PLAN, PATIENCE_WITH_A_PLAN, PLANS_SAMPLED, SHARE_FOR_ANOTHER_PLAN,
+};
+use crate::cost::machine::{
+    SECONDS_PER_ARC_BEFORE_SEARCH, SECONDS_PER_ENTRY_BY_DEGREE, SECONDS_PER_WORK,
+};
+use crate::cost::threads::{ENTRIES_WORTH_THREADS, IMAGES_AT_ONCE_BY_DEGREE};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
@@ -31,53 +39,22 @@ use self::choose::{Degrees, plans};
 pub(super) use self::host::Host;
 use self::host::Survey;
 pub(super) use self::participation::participation;
-use self::plan::{Plan, Tail};
-use self::run::Run;
-use self::sample::{Sampled, sample};
+use self::plan::{DegreePlan, Tail};
+use self::run::DegreeRun;
+use self::sample::{SampledCourse, sample};
 use self::sight::{Course, choices};
 use self::ways::Ways;
-use super::compiled::Compiled;
+use super::compiling::Compiled;
 use super::explanation::Strategy;
-use super::index::Index;
-use super::question::Question;
-use super::search::TOO_MANY;
-use super::sieve::Source;
+use super::question::ExactQuestion;
+use super::routing::Outlook;
+use super::searching::TOO_MANY;
+use super::sieving::{ArcSource, Index};
 use super::tuning::Routing;
-use super::watch::{Outlook, SECONDS_PER_WORK};
 use crate::meter::Meter;
 
-/// So many plans are sampled, in both directions.
-const SAMPLED_PLANS: usize = 2;
-
-/// A sample of the first plan looks at most at so many entries per entry of the tables; that of
-/// another at most at this share of what the best one before it will take, and at so many entries.
-const SAMPLED_PER_PAIR: f64 = 1.0;
-const SAMPLED_SHARE: f64 = 0.05;
-const MOST_PER_PAIR: f64 = 4.0;
-
-/// A course away from the hubs is taken if it is expected to look at this share of the entries.
-const CLEARLY_LESS: f64 = 0.6;
-
-/// What an entry of a row takes, in seconds, and what the usual road takes per arc before it
-/// searches.
-const SECONDS_PER_ENTRY: f64 = 3e-9;
-const SECONDS_PER_ARC: f64 = 5e-7;
-
-/// A plan with several placed nodes may take so many times as long as the usual road takes before
-/// it searches; more, if the pattern is dense, since nothing else is good at those.
-const PATIENCE: f64 = 2.0;
-const PATIENCE_IF_DENSE: f64 = 40.0;
-
-/// A plan with several placed nodes that takes so many times as long as expected, or as it may be
-/// expected to take, is given up: a few images may have far more to them than those that were
-/// sampled.
-const GIVE_UP: f64 = 3.0;
-
-/// Threads take so many images of the first node at once.
-const AT_ONCE: usize = 8;
-
 /// What came of it.
-pub(super) enum Outcome {
+pub(super) enum DegreeOutcome {
     /// The number of mappings; a bound if the budget ran out.
     Found(u128),
     /// A bound: another road is better.
@@ -87,21 +64,21 @@ pub(super) enum Outcome {
 /// A course that was chosen, and what is known of it.
 struct Chosen<'a> {
     course: Course<'a>,
-    sampled: Sampled,
+    sampled: SampledCourse,
 }
 
-impl Question<'_> {
+impl ExactQuestion<'_> {
     /// Counts in the order of degrees where that is expected to be quick.
-    pub(super) fn by_degree(&self, p: &Compiled, meter: &mut Meter<'_>) -> Outcome {
+    pub(super) fn by_degree(&self, p: &Compiled, meter: &mut Meter<'_>) -> DegreeOutcome {
         let bound = &mut 0;
         let found = self.try_by_degree(p, bound, meter);
         match found {
             Some(found) => {
                 self.explain(|e| e.strategy = Strategy::ByDegree);
-                Outcome::Found(found)
+                DegreeOutcome::Found(found)
             }
-            None if meter.is_spent() => Outcome::Found(*bound),
-            None => Outcome::Elsewhere(*bound),
+            None if meter.is_spent() => DegreeOutcome::Found(*bound),
+            None => DegreeOutcome::Elsewhere(*bound),
         }
     }
 
@@ -121,8 +98,8 @@ impl Question<'_> {
             return None;
         }
         let index = match self.source {
-            Source::Index(index) => Some(index),
-            Source::Scan => None,
+            ArcSource::Index(index) => Some(index),
+            ArcSource::Scan => None,
         };
         let labels = (ways.node_label, ways.arc_label);
         let own: Host;
@@ -160,10 +137,14 @@ impl Question<'_> {
         };
         let Chosen { course, sampled } = chosen;
         let plan = course.plan;
-        let by_degree = sampled.work * SECONDS_PER_ENTRY;
+        let by_degree = sampled.work * SECONDS_PER_ENTRY_BY_DEGREE;
         self.explain(|e| e.predicted_by_degree = Some(by_degree));
-        let patience = if ways.is_only_for_search() { PATIENCE_IF_DENSE } else { PATIENCE };
-        let usual = self.graph.num_arcs() as f64 * SECONDS_PER_ARC;
+        let patience = if ways.is_only_for_search() {
+            PATIENCE_WITH_A_DENSE_PLAN
+        } else {
+            PATIENCE_WITH_A_PLAN
+        };
+        let usual = self.graph.num_arcs() as f64 * SECONDS_PER_ARC_BEFORE_SEARCH;
         if !is_forced && plan.steps.len() > 1 && by_degree > patience * usual {
             self.explain(|e| e.spent_by_degree += began.elapsed());
             return None;
@@ -188,8 +169,8 @@ impl Question<'_> {
             *meter = meter.clone().within_work(work / outlook.work * sampled.work);
         }
         let may_give_up = !is_forced && plan.steps.len() > 1 && self.watch.is_none();
-        let most = sampled.work.max(PATIENCE * usual / SECONDS_PER_ENTRY);
-        let most = if may_give_up { GIVE_UP * most } else { f64::INFINITY };
+        let most = sampled.work.max(PATIENCE_WITH_A_PLAN * usual / SECONDS_PER_ENTRY_BY_DEGREE);
+        let most = if may_give_up { GIVE_UP_BY_DEGREE * most } else { f64::INFINITY };
         let mut limited = meter.clone().within_work(most);
         let found = count(host, course, &sampled.done, self.exact.threads, &mut limited);
         let found = found.saturating_add(sampled.found).saturating_mul(plan.factor);
@@ -213,7 +194,7 @@ fn degrees(host: &Host) -> Degrees {
 }
 
 /// A star: no row is looked into. A bound if the budget ran out.
-fn sum_over_degrees(survey: &Survey<'_>, plan: &Plan, meter: &mut Meter<'_>) -> Option<u128> {
+fn sum_over_degrees(survey: &Survey<'_>, plan: &DegreePlan, meter: &mut Meter<'_>) -> Option<u128> {
     let Tail::Groups { multiplicities, .. } = &plan.tail else { return None };
     let mut sum = 0_u128;
     for degree in survey.all_degrees() {
@@ -226,17 +207,22 @@ fn sum_over_degrees(survey: &Survey<'_>, plan: &Plan, meter: &mut Meter<'_>) -> 
 }
 
 /// Any plan, for tests.
-fn draw(plans: &[Plan], seed: u64) -> Chosen<'_> {
+fn draw(plans: &[DegreePlan], seed: u64) -> Chosen<'_> {
     let plan = &plans[(seed / 2) as usize % plans.len()];
     Chosen {
         course: Course { plan, hubs_first: seed.is_multiple_of(2) },
-        sampled: Sampled::default(),
+        sampled: SampledCourse::default(),
     }
 }
 
 /// The one that is expected to take least, by a sample.
-fn choose<'a>(host: &Host, plans: &'a [Plan], bound: &mut u128, meter: &Meter<'_>) -> Chosen<'a> {
-    let courses = plans.iter().take(SAMPLED_PLANS).flat_map(|plan| {
+fn choose<'a>(
+    host: &Host,
+    plans: &'a [DegreePlan],
+    bound: &mut u128,
+    meter: &Meter<'_>,
+) -> Chosen<'a> {
+    let courses = plans.iter().take(PLANS_SAMPLED).flat_map(|plan| {
         // Without an order there is no direction.
         let directions: &[bool] = if plan.factor == 1 { &[true] } else { &[false, true] };
         directions.iter().map(move |&hubs_first| Course { plan, hubs_first })
@@ -245,14 +231,16 @@ fn choose<'a>(host: &Host, plans: &'a [Plan], bound: &mut u128, meter: &Meter<'_
     for course in courses {
         let entries = (host.num_pairs + host.num_places) as f64;
         let most = match &best {
-            None => SAMPLED_PER_PAIR * entries,
-            Some(best) => (SAMPLED_SHARE * best.sampled.work).min(MOST_PER_PAIR * entries),
+            None => FIRST_SAMPLE_PER_ENTRY * entries,
+            Some(best) => {
+                (SHARE_FOR_ANOTHER_PLAN * best.sampled.work).min(OTHER_SAMPLE_PER_ENTRY * entries)
+            }
         };
         let sampled = sample(host, course, most, meter);
         let found = sampled.found.saturating_add(sampled.besides);
         *bound = (*bound).max(found.saturating_mul(course.plan.factor));
         // Towards hubs, the rows are few and stay near at hand: others must be clearly shorter.
-        let share = if course.hubs_first { CLEARLY_LESS } else { 1.0 };
+        let share = if course.hubs_first { AWAY_FROM_HUBS_IF_LESS } else { 1.0 };
         if best.as_ref().is_none_or(|best| sampled.work < share * best.sampled.work) {
             best = Some(Chosen { course, sampled });
         }
@@ -274,16 +262,16 @@ fn count(
 ) -> u128 {
     let next = AtomicUsize::new(0);
     let start = &*meter;
-    let threads = if host.num_pairs < 1 << 12 { 1 } else { threads };
+    let threads = if host.num_pairs < ENTRIES_WORTH_THREADS { 1 } else { threads };
     let parts = on_threads(threads, |_| {
-        let mut run = Run::new(host, course, start.clone());
+        let mut run = DegreeRun::new(host, course, start.clone());
         let mut sum = 0_u128;
         loop {
-            let from = next.fetch_add(AT_ONCE, Ordering::Relaxed);
+            let from = next.fetch_add(IMAGES_AT_ONCE_BY_DEGREE, Ordering::Relaxed);
             if from >= host.num_places || sum == TOO_MANY || !run.meter.work(1) {
                 return (sum, run.meter.is_spent());
             }
-            for x in from as u32..host.num_places.min(from + AT_ONCE) as u32 {
+            for x in from as u32..host.num_places.min(from + IMAGES_AT_ONCE_BY_DEGREE) as u32 {
                 if done.binary_search(&x).is_err() {
                     sum = sum.saturating_add(run.at(x));
                 }

@@ -8,26 +8,28 @@
 //! c takes part in n⁽ᵗ⁾ mappings, each of the members in t · (n − 1)⁽ᵗ⁻¹⁾
 //! ```
 
+use crate::cost::by_degree::{PATIENCE_WITH_A_DENSE_PLAN, PATIENCE_WITH_A_PLAN};
+use crate::cost::machine::{SECONDS_PER_ARC_BEFORE_SEARCH, SECONDS_PER_ENTRY_BY_DEGREE};
+use crate::cost::threads::IMAGES_AT_ONCE_BY_DEGREE;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use isocount_platform::on_threads;
 
 use super::host::{Host, Survey};
-use super::plan::{Pairs, Plan, Size, Tail};
+use super::plan::{DegreePlan, Pairs, Size, Tail};
 use super::sight::{Course, Sight, Value, choices};
 use super::ways::{MAX_NODES, Ways};
-use super::{AT_ONCE, PATIENCE, PATIENCE_IF_DENSE, SECONDS_PER_ARC, SECONDS_PER_ENTRY};
 use super::{Chosen, choose, degrees, draw, plans};
-use crate::exact::compiled::Compiled;
+use crate::exact::compiling::Compiled;
 use crate::exact::participation::{Found, Tally};
-use crate::exact::question::Question;
-use crate::exact::search::TOO_MANY;
+use crate::exact::question::ExactQuestion;
+use crate::exact::searching::TOO_MANY;
 use crate::exact::tuning::Routing;
 use crate::meter::Meter;
 
 /// None if this is not the road to go.
 pub(in crate::exact) fn participation(
-    question: &Question<'_>,
+    question: &ExactQuestion<'_>,
     p: &Compiled,
     empty: &Tally,
     meter: &mut Meter<'_>,
@@ -38,7 +40,7 @@ pub(in crate::exact) fn participation(
     }
     let ways = Ways::of(p, question.semantics)?;
     let mut plans = plans(question.pattern, &ways, tuning.by_degree_seed.is_some(), meter);
-    plans.retain_mut(Plan::list_tail);
+    plans.retain_mut(DegreePlan::list_tail);
     if plans.is_empty() {
         return None;
     }
@@ -53,9 +55,9 @@ pub(in crate::exact) fn participation(
         Some(seed) => draw(&plans, seed),
         None => choose(host, &plans, &mut 0, meter),
     };
-    let patience = if ways.is_dense() { PATIENCE_IF_DENSE } else { PATIENCE };
-    let usual = question.graph.num_arcs() as f64 * SECONDS_PER_ARC;
-    let is_slow = sampled.work * SECONDS_PER_ENTRY > patience * usual;
+    let patience = if ways.is_dense() { PATIENCE_WITH_A_DENSE_PLAN } else { PATIENCE_WITH_A_PLAN };
+    let usual = question.graph.num_arcs() as f64 * SECONDS_PER_ARC_BEFORE_SEARCH;
+    let is_slow = sampled.work * SECONDS_PER_ENTRY_BY_DEGREE > patience * usual;
     if tuning.by_degree != Routing::Always && course.plan.steps.len() > 1 && is_slow {
         return None;
     }
@@ -64,7 +66,7 @@ pub(in crate::exact) fn participation(
     Some(found)
 }
 
-impl Plan {
+impl DegreePlan {
     /// Has the members of the last set listed. False if the tail is of a kind that is only counted.
     fn list_tail(&mut self) -> bool {
         match &self.tail {
@@ -106,11 +108,11 @@ fn add_up(
         };
         let mut total = 0_u128;
         loop {
-            let from = next.fetch_add(AT_ONCE, Ordering::Relaxed);
+            let from = next.fetch_add(IMAGES_AT_ONCE_BY_DEGREE, Ordering::Relaxed);
             if from >= host.num_places || total == TOO_MANY || !adding.meter.work(1) {
                 return (total, adding.columns, adding.meter.is_spent());
             }
-            for x in from as u32..host.num_places.min(from + AT_ONCE) as u32 {
+            for x in from as u32..host.num_places.min(from + IMAGES_AT_ONCE_BY_DEGREE) as u32 {
                 total = total.saturating_add(adding.at(0, x));
             }
         }

@@ -19,20 +19,18 @@
 //! Interchangeable nodes get their images in the order of degrees ([`host`](super::host)), either
 //! way round.
 
+use crate::cost::by_degree::MOST_GROUPS;
 use isocount_core::{NodeId, Pattern};
 
-use super::sets::Sets;
+use super::sets::DegreeSets;
 use super::ways::{Way, Ways};
-use crate::exact::inclusion_exclusion::Program;
+use crate::exact::searching::ChoiceProgram;
 use crate::meter::Meter;
 use crate::symmetry;
 
-/// More groups share too much.
-const MAX_GROUPS: usize = 3;
-
 /// A node that is placed.
 #[derive(Clone, Debug)]
-pub(super) struct Step {
+pub(super) struct DegreeStep {
     /// Where its images come from; the first node goes everywhere.
     pub(super) from: u16,
     /// The steps whose images have to be avoided.
@@ -84,19 +82,19 @@ pub(super) enum Tail {
         /// For each set of groups but the empty one, what their sets share.
         shared: Vec<Size>,
         /// None for a single group.
-        program: Option<Program>,
+        program: Option<ChoiceProgram>,
     },
     Pairs(Pairs),
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Plan {
+pub(super) struct DegreePlan {
     /// The pattern nodes of the steps, and of the tail: one of each group, or `c` and one of those
     /// alike.
     pub(super) order: Vec<u8>,
     pub(super) tail_nodes: Vec<u8>,
-    pub(super) steps: Vec<Step>,
-    pub(super) sets: Sets,
+    pub(super) steps: Vec<DegreeStep>,
+    pub(super) sets: DegreeSets,
     pub(super) tail: Tail,
     /// The number of mappings that each found mapping stands for.
     pub(super) factor: u128,
@@ -116,10 +114,10 @@ struct Maker<'a> {
     order: &'a [u8],
     /// For each pattern node, the steps beyond whose images it has to be.
     above: Vec<u8>,
-    sets: Sets,
+    sets: DegreeSets,
 }
 
-impl Plan {
+impl DegreePlan {
     /// A plan that places `order` and counts the others in groups, or as pairs. None if that cannot
     /// be, or the budget ran out.
     pub(super) fn new(
@@ -140,7 +138,7 @@ impl Plan {
         for (step, orbit) in orbits[..order.len()].iter().enumerate() {
             orbit[1..].iter().for_each(|w| above[w.ix()] |= 1 << step);
         }
-        let mut maker = Maker { ways, order, above, sets: Sets::new(order.len()) };
+        let mut maker = Maker { ways, order, above, sets: DegreeSets::new(order.len()) };
         let steps = (0..order.len()).map(|step| maker.step(step)).collect();
         let tail = match split {
             None => maker.groups()?,
@@ -169,11 +167,11 @@ impl Plan {
 }
 
 impl Maker<'_> {
-    fn step(&mut self, step: usize) -> Step {
+    fn step(&mut self, step: usize) -> DegreeStep {
         let node = self.order[step];
         let rows = self.rows(node, step);
         let from = if step == 0 { 0 } else { self.sets.listed(&rows, self.above[node as usize]) };
-        Step { from, avoid: self.avoided(node, step) }
+        DegreeStep { from, avoid: self.avoided(node, step) }
     }
 
     /// The rows of the first steps in which the images of a node are.
@@ -209,7 +207,7 @@ impl Maker<'_> {
                 multiplicities.push(1);
             }
         }
-        if groups.len() > MAX_GROUPS {
+        if groups.len() > MOST_GROUPS {
             return None;
         }
         let mut shared = Vec::new();
@@ -225,7 +223,8 @@ impl Maker<'_> {
             rows.dedup();
             shared.push(self.size(&rows, above));
         }
-        let program = if groups.len() > 1 { Some(Program::new(&multiplicities)?) } else { None };
+        let program =
+            if groups.len() > 1 { Some(ChoiceProgram::new(&multiplicities)?) } else { None };
         Some(Tail::Groups { multiplicities, shared, program })
     }
 

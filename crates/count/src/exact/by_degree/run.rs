@@ -4,11 +4,11 @@ use super::host::Host;
 use super::plan::{Pairs, Tail};
 use super::sight::{Course, Sight, Value, choices};
 use super::ways::MAX_NODES;
-use crate::exact::search::TOO_MANY;
+use crate::exact::searching::TOO_MANY;
 use crate::meter::Meter;
 
 /// The state of a plan at work.
-pub(super) struct Run<'a, 'm> {
+pub(super) struct DegreeRun<'a, 'm> {
     sight: Sight<'a>,
     pub(super) meter: Meter<'m>,
     /// How often each place was met, above `base`.
@@ -18,7 +18,7 @@ pub(super) struct Run<'a, 'm> {
     scratch: Vec<u128>,
 }
 
-impl<'a, 'm> Run<'a, 'm> {
+impl<'a, 'm> DegreeRun<'a, 'm> {
     pub(super) fn new(host: &'a Host, course: Course<'a>, meter: Meter<'m>) -> Self {
         let values = vec![Value::default(); course.plan.sets.list.len()];
         let sight = Sight { host, course, images: [0; MAX_NODES], values };

@@ -1,22 +1,16 @@
 //! What a plan will take, from a sample of the images of its first node: hubs apart from others.
 
 use super::host::Host;
-use super::run::Run;
+use super::run::DegreeRun;
 use super::sight::Course;
+use crate::cost::by_degree::{
+    COST_OF_A_CUT_IMAGE, IMAGES_PER_STRATUM_OF_A_PLAN, SHARE_OF_ONE_IMAGE,
+};
 use crate::meter::Meter;
-
-/// Images are sampled from 1, 2, 4, ... places each, this many of each.
-const PER_STRATUM: usize = 2;
-
-/// One image takes at most this share of what the sample may take.
-const LARGEST_SHARE: f64 = 0.2;
-
-/// An image that is cut short is expected to take so many times as much.
-const CUT_SHORT: f64 = 4.0;
 
 /// What was found out about a plan; what was counted meanwhile need not be counted again.
 #[derive(Debug, Default)]
-pub(super) struct Sampled {
+pub(super) struct SampledCourse {
     /// The expected work of the whole, in the unit of the meter.
     pub(super) work: f64,
     /// The first images that are done, ascending, and the mappings found there.
@@ -28,22 +22,27 @@ pub(super) struct Sampled {
 
 /// Samples for at most about so much work. What has not been seen by then is expected to be like
 /// the last that was.
-pub(super) fn sample(host: &Host, course: Course<'_>, most: f64, meter: &Meter<'_>) -> Sampled {
-    let mut sampled = Sampled::default();
-    let mut run = Run::new(host, course, meter.clone());
+pub(super) fn sample(
+    host: &Host,
+    course: Course<'_>,
+    most: f64,
+    meter: &Meter<'_>,
+) -> SampledCourse {
+    let mut sampled = SampledCourse::default();
+    let mut run = DegreeRun::new(host, course, meter.clone());
     let (mut spent, mut from, mut len) = (0.0, 0, 1);
     while from < host.num_places {
         let stratum = from..host.num_places.min(from + len);
-        let number = stratum.len().min(PER_STRATUM);
+        let number = stratum.len().min(IMAGES_PER_STRATUM_OF_A_PLAN);
         let mut work = 0.0;
         for i in 0..number {
             let x = (stratum.start + (2 * i + 1) * stratum.len() / (2 * number)) as u32;
-            run.meter = meter.clone().within_work((LARGEST_SHARE * most).min(most - spent));
+            run.meter = meter.clone().within_work((SHARE_OF_ONE_IMAGE * most).min(most - spent));
             let found = run.at(x);
             let taken = (1 + run.meter.total() - meter.total()) as f64;
             spent += taken;
             if run.meter.is_spent() {
-                work += CUT_SHORT * taken;
+                work += COST_OF_A_CUT_IMAGE * taken;
                 sampled.besides = sampled.besides.saturating_add(found);
             } else {
                 work += taken;

@@ -23,7 +23,7 @@ pub(super) enum Make {
 
 /// One set of a plan.
 #[derive(Clone, Debug)]
-pub(super) struct Set {
+pub(super) struct DegreeSet {
     pub(super) make: Make,
     /// The rows of steps that it lies in.
     pub(super) rows: Vec<(u8, Way)>,
@@ -35,20 +35,20 @@ pub(super) struct Set {
 
 /// All sets of a plan; each comes after those that it is made from.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Sets {
-    pub(super) list: Vec<Set>,
+pub(super) struct DegreeSets {
+    pub(super) list: Vec<DegreeSet>,
     /// Which are made when the node of a step is placed.
     pub(super) of_step: Vec<Vec<u16>>,
 }
 
-impl Sets {
+impl DegreeSets {
     pub(super) fn new(num_steps: usize) -> Self {
         Self { list: Vec::new(), of_step: vec![Vec::new(); num_steps] }
     }
 
     /// The number of a set. There is at least one row; rows are sorted.
     pub(super) fn number(&mut self, rows: &[(u8, Way)], above: u8) -> u16 {
-        let known = |set: &Set| set.rows == rows && set.above == above;
+        let known = |set: &DegreeSet| set.rows == rows && set.above == above;
         if let Some(number) = self.list.iter().position(known) {
             return number as u16;
         }
@@ -65,7 +65,7 @@ impl Sets {
             let earlier = if is_single { above & !(1 << last) } else { above };
             (last, Make::Meet(self.listed(others, earlier), way))
         };
-        self.list.push(Set { make, rows: rows.to_vec(), above, is_listed: false });
+        self.list.push(DegreeSet { make, rows: rows.to_vec(), above, is_listed: false });
         let number = self.list.len() as u16 - 1;
         self.of_step[step as usize].push(number);
         number
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn sets_are_made_from_earlier_ones_and_once() {
-        let mut sets = Sets::new(3);
+        let mut sets = DegreeSets::new(3);
         let both = |steps: &[u8]| steps.iter().map(|&s| (s, Way::Both)).collect::<Vec<_>>();
         let all = sets.number(&both(&[0, 1, 2]), 0b110);
         assert_eq!(sets.number(&both(&[0, 1, 2]), 0b110), all);

@@ -1,25 +1,18 @@
 //! What is placed, and the sets that follow from it, in numbers.
 
-use super::host::{Host, Table};
-use super::plan::{Leaves, Pairs, Plan, Size};
+use super::host::{Host, RankedTable};
+use super::plan::{DegreePlan, Leaves, Pairs, Size};
 use super::sets::Make;
 use super::ways::{MAX_NODES, Way};
-use crate::exact::inclusion_exclusion::falling_factorial;
-use crate::exact::row_space::skip_below;
-use crate::exact::search::TOO_MANY;
+use crate::cost::by_degree::{LENGTHS_WORTH_MARKS, LOOKED_UP_WORTH_MARKS, ROW_WORTH_HALVING};
+use crate::exact::searching::{TOO_MANY, falling_factorial};
+use crate::exact::spaces::skip_below;
 use crate::meter::Meter;
-
-/// A list is looked up in one that is so many times as long; otherwise the longer one is gone
-/// through.
-const LOOK_UP: usize = 8;
-
-/// Rows up to this length are gone through; in longer ones it is worth to look where a part begins.
-const LONG_ROW: usize = 32;
 
 /// A plan and the direction of its order.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Course<'a> {
-    pub(super) plan: &'a Plan,
+    pub(super) plan: &'a DegreePlan,
     /// Whether later nodes of an orbit get images of lower degree, or of higher.
     pub(super) hubs_first: bool,
 }
@@ -181,7 +174,7 @@ impl<'a> Sight<'a> {
     pub(super) fn prepare_to_look_up(&mut self, set: u16, amount: usize, meter: &mut Meter<'_>) {
         let value = &mut self.values[set as usize];
         value.looked_up += amount;
-        if !value.is_marked && 4 * value.looked_up >= value.len {
+        if !value.is_marked && LOOKED_UP_WORTH_MARKS * value.looked_up >= value.len {
             self.mark(set, meter);
         }
     }
@@ -211,7 +204,7 @@ impl<'a> Sight<'a> {
         mut visit: impl FnMut(u32),
     ) {
         let value = &self.values[set as usize];
-        if value.is_marked && row.len() <= LOOK_UP * value.len {
+        if value.is_marked && row.len() <= LENGTHS_WORTH_MARKS * value.len {
             row.iter().filter(|&&y| value.bits.get(y) == 1).for_each(|&y| visit(y));
             meter.work(row.len());
             return;
@@ -264,7 +257,7 @@ impl<'a> Sight<'a> {
     #[inline]
     pub(super) fn row_of_first(
         &self,
-        table: &'a Table,
+        table: &'a RankedTable,
         c: u32,
         is_ordered: bool,
         limit: Option<u32>,
@@ -274,7 +267,7 @@ impl<'a> Sight<'a> {
         }
         let row = table.row(c);
         match limit {
-            Some(limit) if row.len() > LONG_ROW => &row[self.beyond(row, limit)],
+            Some(limit) if row.len() > ROW_WORTH_HALVING => &row[self.beyond(row, limit)],
             _ => row,
         }
     }

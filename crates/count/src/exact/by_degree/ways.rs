@@ -3,7 +3,7 @@
 
 use isocount_core::{Label, Semantics};
 
-use crate::exact::compiled::{Compiled, Direction};
+use crate::exact::compiling::{Compiled, Direction};
 
 /// Larger patterns have too many orders to look at.
 pub(super) const MAX_NODES: usize = 8;

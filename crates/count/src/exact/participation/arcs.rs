@@ -3,7 +3,7 @@
 use isocount_core::{LabeledGraph, NodeId, Pattern};
 
 use super::tally::Tally;
-use crate::exact::compiled::Compiled;
+use crate::exact::compiling::Compiled;
 
 /// How often each arc takes part, in the order of [`LabeledGraph::arcs`].
 pub(super) fn column(

@@ -23,16 +23,12 @@ use isocount_core::{Budget, CountError, LabeledGraph, NodeId, Pattern, Semantics
 
 use self::spread::spread;
 pub(super) use self::tally::Tally;
-use super::compiled::{Compiled, MAX_NODES};
-use super::facts::{Facts, Measurements};
-use super::mask_space::MaskSpace;
-use super::narrow::{Form, narrow};
-use super::plan::Plan;
-use super::question::{MAX_ARCS, Question};
-use super::row_space::RowSpace;
-use super::search::TOO_MANY;
-use super::sieve::{Sieved, Source};
-use super::space::Space;
+use super::compiling::{Compiled, MAX_ARCS, MAX_NODES};
+use super::planning::{Facts, Measurements, Plan};
+use super::question::ExactQuestion;
+use super::searching::TOO_MANY;
+use super::sieving::{ArcSource, Form, Sieved, narrow};
+use super::spaces::{MaskSpace, RowSpace, Space};
 use super::tuning::Routing;
 use super::{Exact, by_degree};
 use crate::meter::Meter;
@@ -105,9 +101,9 @@ impl Exact {
         budget: &Budget,
     ) -> Result<Participation, CountError> {
         let exact = self.within(budget);
-        let (source, explanation, watch) = (Source::Scan, None, None);
+        let (source, explanation, watch) = (ArcSource::Scan, None, None);
         let question =
-            Question { exact, pattern, graph, source, semantics, budget, explanation, watch };
+            ExactQuestion { exact, pattern, graph, source, semantics, budget, explanation, watch };
         question.participation(per)
     }
 }
@@ -118,7 +114,7 @@ pub(super) struct Found {
     pub(super) tally: Tally,
 }
 
-impl Question<'_> {
+impl ExactQuestion<'_> {
     fn participation(&self, per: Per) -> Result<Participation, CountError> {
         let unsupported = |what| CountError::UnsupportedInput { method: Exact::NAME, what };
         if self.pattern.num_nodes() > MAX_NODES || self.pattern.num_arcs() > MAX_ARCS {

@@ -11,21 +11,18 @@
 //! on their sums: when a node that it looks at beside its key is about to move, or in the end. For
 //! a homomorphism of a tree that is one pass up and one down.
 
+use crate::cost::threads::IMAGES_AT_ONCE_FOR_PARTICIPATION;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use isocount_platform::on_threads;
 
 use super::Found;
 use super::tally::Tally;
-use crate::exact::compiled::members;
-use crate::exact::inclusion_exclusion::falling_factorial;
-use crate::exact::plan::{Kind, Part, Plan};
-use crate::exact::search::{Memory, Search, TOO_MANY};
-use crate::exact::space::Space;
+use crate::exact::compiling::members;
+use crate::exact::planning::{Part, PartKind, Plan};
+use crate::exact::searching::{Memory, Search, TOO_MANY, falling_factorial};
+use crate::exact::spaces::Space;
 use crate::meter::Meter;
-
-/// Threads take so many images of the first node at once.
-const AT_ONCE: usize = 16;
 
 /// The weights of a part that remembers, by the place of its key.
 #[derive(Clone, Debug, Default)]
@@ -75,14 +72,14 @@ pub(super) fn spread<S: Space>(
             continue;
         }
         let images = match plan.parts[root as usize].kind {
-            Kind::Step { .. } => {
+            PartKind::Step { .. } => {
                 let first = &plan.sets[plan.parts[root as usize].sets.range()][0];
                 let mut images = S::Set::default();
                 let none_placed = vec![0; num_pattern_nodes];
                 space.select(&plan.selection(first), &none_placed, &mut images, meter);
                 Some(S::members(&images).collect::<Vec<u32>>())
             }
-            Kind::Twins { .. } | Kind::Group { .. } => None,
+            PartKind::Twins { .. } | PartKind::Group { .. } => None,
         };
         let threads = if images.is_some() { threads } else { 1 };
         let next = AtomicUsize::new(0);
@@ -163,7 +160,7 @@ impl<'a, 'm, S: Space> Spread<'a, 'm, S> {
         self.search.select(set, &mut images);
         let mut total = 0_u128;
         match kind {
-            Kind::Step { .. } => {
+            PartKind::Step { .. } => {
                 for x in S::members(&images) {
                     if !self.search.meter.step() {
                         break;
@@ -171,7 +168,7 @@ impl<'a, 'm, S: Space> Spread<'a, 'm, S> {
                     total = total.saturating_add(self.at_image(part, x, weight));
                 }
             }
-            Kind::Twins { multiplicity } => {
+            PartKind::Twins { multiplicity } => {
                 let size = S::len(&images);
                 let falling = |size, number| falling_factorial(size, number).unwrap_or(TOO_MANY);
                 if size >= u64::from(multiplicity) && self.search.meter.work(size as usize) {
@@ -186,7 +183,7 @@ impl<'a, 'm, S: Space> Spread<'a, 'm, S> {
                     total = weight.saturating_mul(falling(size, multiplicity));
                 }
             }
-            Kind::Group { .. } => unreachable!("the plan has no groups"),
+            PartKind::Group { .. } => unreachable!("the plan has no groups"),
         }
         self.sets[u] = images;
         total
@@ -196,11 +193,11 @@ impl<'a, 'm, S: Space> Spread<'a, 'm, S> {
     fn share(&mut self, root: u16, weight: u128, images: &[u32], next: &AtomicUsize) -> u128 {
         let mut total = 0_u128;
         loop {
-            let from = next.fetch_add(AT_ONCE, Ordering::Relaxed);
+            let from = next.fetch_add(IMAGES_AT_ONCE_FOR_PARTICIPATION, Ordering::Relaxed);
             if from >= images.len() {
                 return total;
             }
-            for &x in &images[from..images.len().min(from + AT_ONCE)] {
+            for &x in &images[from..images.len().min(from + IMAGES_AT_ONCE_FOR_PARTICIPATION)] {
                 if !self.search.meter.step() {
                     return total;
                 }
@@ -213,7 +210,7 @@ impl<'a, 'm, S: Space> Spread<'a, 'm, S> {
     fn at_image(&mut self, part: u16, x: u32, weight: u128) -> u128 {
         let plan = self.search.plan;
         let part = &plan.parts[part as usize];
-        let Kind::Step { children } = part.kind else { return 0 };
+        let PartKind::Step { children } = part.kind else { return 0 };
         let set = &plan.sets[part.sets.range()][0];
         let u = set.node as usize;
         self.search.place(u, x);
@@ -235,7 +232,7 @@ impl<'a, 'm, S: Space> Spread<'a, 'm, S> {
         }
         let is_long = |part: u16| {
             let part = &plan.parts[part as usize];
-            part.memo.is_none() && matches!(part.kind, Kind::Step { .. })
+            part.memo.is_none() && matches!(part.kind, PartKind::Step { .. })
         };
         let long = children.iter().position(|&child| is_long(child)).unwrap_or(0);
         let mut values = [1_u128; 64];
@@ -300,7 +297,7 @@ fn find_homes(plan: &Plan, part: u16, path: &mut Vec<u8>, at: &mut [Vec<u16>]) {
         let home = guard.map_or(at.len() - 1, |&u| u as usize);
         at[home].push(part);
     }
-    if let Kind::Step { children } = kind {
+    if let PartKind::Step { children } = kind {
         path.push(plan.sets[sets.range()][0].node);
         for i in children.range() {
             find_homes(plan, plan.children[i], path, at);

@@ -3,7 +3,7 @@
 use isocount_core::{LabeledGraph, NodeId, Pattern};
 use rustc_hash::FxHashMap;
 
-use crate::exact::space::RowRef;
+use crate::exact::spaces::RowRef;
 
 /// Sums by graph node, or by pair of graph nodes that a link of the pattern goes to.
 #[derive(Clone, Debug)]

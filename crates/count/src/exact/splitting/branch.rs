@@ -1,15 +1,11 @@
 //! Which node of a part is placed, or kept apart from those it could collide with.
 
-use super::super::compiled::members;
-use super::Run;
+use super::SplittingRun;
 use super::domains::{Domains, places};
-
-/// What a placed node takes with it: each collision that is no longer possible, and each link but
-/// one, which leave a part more like a tree. Cycles cost more than collisions. Found by trying, on
-/// patterns of 16 to 32 nodes.
-const PER_COLLISION: f64 = 0.5;
-const PER_LINK: f64 = 4.0;
-const EACH: f64 = 0.5;
+use crate::cost::splitting::{
+    GAIN_OF_A_NODE, GAIN_OF_KEEPING_APART, GAIN_PER_COLLISION, GAIN_PER_LINK,
+};
+use crate::exact::compiling::members;
 
 /// The terms of a sum.
 pub(super) struct Branches {
@@ -20,7 +16,7 @@ pub(super) struct Branches {
     pub(super) others: Option<Vec<u64>>,
 }
 
-impl Run<'_, '_, '_> {
+impl SplittingRun<'_, '_, '_> {
     /// The sum with few terms for what they take away from the part.
     pub(super) fn choose(
         &mut self,
@@ -36,7 +32,9 @@ impl Run<'_, '_, '_> {
             let size = f64::from(domains.size[u]);
             let collisions = f64::from((rivals(u) & part).count_ones());
             let links = f64::from((self.on.near[u] & part).count_ones());
-            let gain = PER_COLLISION * collisions + PER_LINK * (links - 1.0).max(0.0) + EACH;
+            let gain = GAIN_PER_COLLISION * collisions
+                + GAIN_PER_LINK * (links - 1.0).max(0.0)
+                + GAIN_OF_A_NODE;
             let price = (size + 1.0).ln() / gain;
             if price < best.0 {
                 best = (price, u, false);
@@ -45,7 +43,7 @@ impl Run<'_, '_, '_> {
                 store.shared(domains, u, rivals(u) & part, &mut shared);
                 work += shared.len();
                 let tried = shared.iter().map(|word| word.count_ones()).sum::<u32>();
-                let price = (f64::from(tried) + 2.0).ln() / (collisions + 0.1);
+                let price = (f64::from(tried) + 2.0).ln() / (collisions + GAIN_OF_KEEPING_APART);
                 if tried + 1 < domains.size[u] && price < best.0 {
                     best = (price, u, true);
                 }

@@ -4,8 +4,8 @@
 
 use std::ops::Range;
 
-use super::super::compiled::{MAX_NODES, members};
-use super::super::sieve::Sieved;
+use crate::exact::compiling::{MAX_NODES, members};
+use crate::exact::sieving::Sieved;
 use crate::meter::Meter;
 
 /// Where the domain of each node is, and how many images it has.

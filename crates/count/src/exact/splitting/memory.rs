@@ -3,10 +3,8 @@
 //! A part is known by 128 bits made from all of these. Two different parts have the same bits with
 //! a chance of 2^-128; among the million values that are kept at a time that is less than 10^-26.
 
+use crate::cost::splitting::MOST_VALUES_KEPT;
 use rustc_hash::FxHashMap;
-
-/// The most values that are kept: about 64 MB. When there are more, all are dropped.
-const MOST_KEPT: usize = 1 << 20;
 
 /// Odd numbers without a pattern: digits of e and of the square root of 2.
 const FIRST: u64 = 0xb7e1_5162_8aed_2a6b;
@@ -14,17 +12,17 @@ const SECOND: u64 = 0x6a09_e667_f3bc_c909;
 
 /// What is known.
 #[derive(Debug, Default)]
-pub(super) struct Values {
+pub(super) struct PartValues {
     known: FxHashMap<u128, u128>,
 }
 
-impl Values {
+impl PartValues {
     pub(super) fn get(&self, key: u128) -> Option<u128> {
         self.known.get(&key).copied()
     }
 
     pub(super) fn keep(&mut self, key: u128, value: u128) {
-        if self.known.len() >= MOST_KEPT {
+        if self.known.len() >= MOST_VALUES_KEPT {
             self.known.clear();
         }
         self.known.insert(key, value);

@@ -1,10 +1,10 @@
 //! Splitting search: what is left of a question falls apart by itself.
 //!
-//! A planned search (`../plan.rs`) parts the pattern once and for all: two nodes that might ever
-//! share an image stay together. In large labelled patterns most nodes have some label in common
-//! with another, so little is parted and little is remembered, although few of the images that are
-//! left in the end can collide. Here the images that each node can still take are kept as a set,
-//! its *domain*, and are narrowed after every choice. Then:
+//! A planned search (`../planning/plan.rs`) parts the pattern once and for all: two nodes that
+//! might ever share an image stay together. In large labelled patterns most nodes have some label
+//! in common with another, so little is parted and little is remembered, although few of the images
+//! that are left in the end can collide. Here the images that each node can still take are kept as
+//! a set, its *domain*, and are narrowed after every choice. Then:
 //!
 //! ```text
 //! value(nodes) = Π value(part)     over parts without a link between them and without a common image
@@ -32,23 +32,20 @@ mod narrowing;
 mod parts;
 mod tree;
 
+use crate::cost::splitting::MOST_WORDS_OF_DOMAINS;
 use isocount_core::Semantics;
 
 use super::algebra::{Relations, is_for};
-use super::compiled::{Compiled, members};
-use super::search::TOO_MANY;
-use super::sieve::Sieved;
+use super::compiling::{Compiled, members};
+use super::searching::TOO_MANY;
+use super::sieving::Sieved;
 use crate::meter::Meter;
 use domains::{Domains, Store};
-use memory::Values;
-
-/// Domains of all nodes take at most this many machine words; on larger graphs copying them would
-/// take long.
-const MAX_WORDS: usize = 1 << 13;
+use memory::PartValues;
 
 /// How far a search came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Outcome {
+pub(crate) enum SplittingOutcome {
     /// The number of mappings.
     Found(u128),
     /// There are at least so many.
@@ -69,8 +66,8 @@ pub(crate) struct Splitting<'a> {
     /// The first domains, once they are narrowed.
     start: Option<Domains>,
     is_narrow: bool,
-    values: Values,
-    scratch: tree::Scratch,
+    values: PartValues,
+    scratch: tree::TreeScratch,
     all: u64,
 }
 
@@ -80,7 +77,7 @@ impl Splitting<'_> {
         let words = |&kind: &u8| s.range_of(p, kind).len().div_ceil(64);
         !semantics.is_induced()
             && is_for(p, semantics)
-            && p.kind.iter().map(words).sum::<usize>() <= MAX_WORDS
+            && p.kind.iter().map(words).sum::<usize>() <= MOST_WORDS_OF_DOMAINS
     }
 
     /// None if this is not for the question, or the budget ran out.
@@ -120,37 +117,41 @@ impl Splitting<'_> {
             store,
             start: Some(start),
             is_narrow: false,
-            values: Values::default(),
-            scratch: tree::Scratch::default(),
+            values: PartValues::default(),
+            scratch: tree::TreeScratch::default(),
             all: p.all(),
         })
     }
 
     /// Goes on until the meter is spent. What is remembered from earlier tries is not done again.
-    pub(crate) fn go_on(&mut self, meter: &mut Meter<'_>) -> Outcome {
-        let Some(mut domains) = self.start else { return Outcome::Found(0) };
+    pub(crate) fn go_on(&mut self, meter: &mut Meter<'_>) -> SplittingOutcome {
+        let Some(mut domains) = self.start else { return SplittingOutcome::Found(0) };
         let first = self.store.mark();
-        let mut run = Run { on: self, meter };
+        let mut run = SplittingRun { on: self, meter };
         if !run.on.is_narrow {
             let is_possible = run.narrow_all(&mut domains);
             if run.meter.is_spent() {
                 run.on.store.release(first);
-                return Outcome::AtLeast(0);
+                return SplittingOutcome::AtLeast(0);
             }
             (run.on.is_narrow, run.on.start) = (true, is_possible.then_some(domains));
             if !is_possible {
-                return Outcome::Found(0);
+                return SplittingOutcome::Found(0);
             }
         }
         let all = run.on.all;
         let found = run.product(&domains, all);
         let is_spent = run.meter.is_spent();
-        if is_spent && found != TOO_MANY { Outcome::AtLeast(found) } else { Outcome::Found(found) }
+        if is_spent && found != TOO_MANY {
+            SplittingOutcome::AtLeast(found)
+        } else {
+            SplittingOutcome::Found(found)
+        }
     }
 }
 
 /// A search at work.
-struct Run<'r, 'a, 'm> {
+struct SplittingRun<'r, 'a, 'm> {
     on: &'r mut Splitting<'a>,
     meter: &'r mut Meter<'m>,
 }

@@ -1,15 +1,12 @@
 //! What a choice leaves of the domains: a node can take an image only if each neighbour can take
 //! one that is linked to it, and no other node has it.
 
-use super::super::compiled::members;
-use super::Run;
+use super::SplittingRun;
 use super::domains::{Change, Domains, places};
+use crate::cost::splitting::FEW_IMAGES;
+use crate::exact::compiling::members;
 
-/// Neighbours are looked at again only from nodes with at most this many images: the rows of more
-/// say little.
-const FEW: u32 = 64;
-
-impl Run<'_, '_, '_> {
+impl SplittingRun<'_, '_, '_> {
     /// Narrows all domains to a fixed point. False if one is empty, or the budget ran out.
     pub(super) fn narrow_all(&mut self, domains: &mut Domains) -> bool {
         let all = self.on.all;
@@ -18,7 +15,7 @@ impl Run<'_, '_, '_> {
 
     /// Narrows the domains of a part after one has changed.
     pub(super) fn narrow_from(&mut self, domains: &mut Domains, part: u64, u: usize) -> bool {
-        self.narrow(domains, part, 1 << u, FEW)
+        self.narrow(domains, part, 1 << u, FEW_IMAGES)
     }
 
     fn narrow(&mut self, domains: &mut Domains, part: u64, changed: u64, few: u32) -> bool {

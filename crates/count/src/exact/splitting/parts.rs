@@ -1,19 +1,16 @@
 //! The value of nodes as a product over parts, and of a part as a sum.
 
-use super::super::compiled::{MAX_NODES, members};
-use super::super::inclusion_exclusion::{Program, falling_factorial};
-use super::super::search::TOO_MANY;
 use super::domains::Domains;
 use super::memory::Key;
-use super::{Run, reach};
+use super::{SplittingRun, reach};
+use crate::cost::splitting::MOST_DOMAINS_TOGETHER;
+use crate::exact::compiling::{MAX_NODES, members};
+use crate::exact::searching::{ChoiceProgram, TOO_MANY, falling_factorial};
 
 /// For each node, those of the same part that can still take one of its images.
 type Collisions = [u64; MAX_NODES];
 
-/// Independent nodes are counted together if they have at most this many different domains.
-const MAX_KINDS: usize = 7;
-
-impl Run<'_, '_, '_> {
+impl SplittingRun<'_, '_, '_> {
     /// The number of ways to place some nodes; once the meter is spent, of some of them.
     pub(super) fn product(&mut self, domains: &Domains, nodes: u64) -> u128 {
         // A node with one image is placed: narrowing has told all others.
@@ -141,7 +138,7 @@ impl Run<'_, '_, '_> {
             let alike = kinds.iter().position(|&known| store.of(domains, known) == domain);
             match alike {
                 Some(kind) => multiplicities[kind] += 1,
-                None if kinds.len() == MAX_KINDS => return None,
+                None if kinds.len() == MOST_DOMAINS_TOGETHER => return None,
                 None => {
                     kinds.push(u);
                     multiplicities.push(1);
@@ -152,7 +149,7 @@ impl Run<'_, '_, '_> {
             let size = domains.size[kinds[0]].into();
             return Some(falling_factorial(size, multiplicity).unwrap_or(TOO_MANY));
         }
-        let program = Program::new(&multiplicities)?;
+        let program = ChoiceProgram::new(&multiplicities)?;
         let num_words = store.num_words(kinds[0]);
         let mut shared = vec![u64::MAX; num_words << kinds.len()];
         let mut sizes = vec![0_u64; 1 << kinds.len()];

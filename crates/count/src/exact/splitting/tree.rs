@@ -4,17 +4,17 @@
 //! value(u, x) = Π over the neighbours v below u   Σ over the images y of v that are linked to x   value(v, y)
 //! ```
 
-use super::super::compiled::members;
-use super::Run;
+use super::SplittingRun;
 use super::domains::{Domains, has, places};
+use crate::exact::compiling::members;
 
 /// For each pattern node, a value for each of its places; only those in its domain are looked at.
 #[derive(Debug, Default)]
-pub(super) struct Scratch {
+pub(super) struct TreeScratch {
     values: Vec<Vec<u128>>,
 }
 
-impl Run<'_, '_, '_> {
+impl SplittingRun<'_, '_, '_> {
     /// The value of a tree.
     pub(super) fn tree(&mut self, domains: &Domains, part: u64) -> u128 {
         let root = members(part).max_by_key(|&u| (self.on.near[u] & part).count_ones());

@@ -1,0 +1,19 @@
+//! Which node is tried when, and what is counted instead.
+
+use super::{Cost, SetBy, costs};
+
+costs! {
+    /// A node without open links is tried before the tail only if its set is so many times smaller.
+    PATIENCE_WITHOUT_LINKS: f64 = 8.0, "times the images", SetBy::Judgement;
+
+    /// So many terms of inclusion and exclusion are as much work as a step.
+    TERMS_PER_STEP: f64 = 4.0, "terms", SetBy::Judgement;
+
+    /// Independent nodes are counted together up to so many vectors of multiplicities; beyond, a
+    /// node is better tried image by image.
+    MOST_VECTORS_TOGETHER: usize = 128, "vectors", SetBy::Judgement;
+
+    /// Looking for symmetries takes at most so many tries: milliseconds. Patterns that need more do
+    /// without.
+    TRIES_FOR_SYMMETRY: u64 = 1_000_000, "tries", SetBy::Judgement;
+}

@@ -1,0 +1,21 @@
+//! The pattern, analysed once whatever the graph: classes of labels, types of arcs, links between
+//! nodes; and the pieces that it falls into.
+//!
+//! ```text
+//! compiled.rs        a pattern as the engine sees it
+//! label_classes.rs   labels that no set of the pattern tells apart are one class
+//! set_rules.rs       what the sets of labels of a pattern accept
+//! pieces.rs          a pattern in pieces as several patterns, some with nodes glued together
+//! ```
+
+mod compiled;
+mod label_classes;
+mod pieces;
+mod set_rules;
+
+pub(crate) use compiled::{
+    ArcType, Compiled, Direction, Link, MAX_ARCS, MAX_NODES, Relation, head_bit, label_bit,
+    mask_of_first, members, tail_bit,
+};
+pub(crate) use pieces::Pieces;
+pub(crate) use set_rules::{MAX_CLASSES, SetRules};

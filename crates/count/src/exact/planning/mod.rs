@@ -1,0 +1,20 @@
+//! Which node is tried when, and what is counted instead of tried.
+//!
+//! ```text
+//! facts.rs    what a planner knows: sizes, overlaps, which nodes see which
+//! policy.rs   which node to try next
+//! plan.rs     the plan, a tree of steps and of parts that are counted
+//! memo.rs     which parts remember their values
+//! work.rs     how much work a plan is expected to be
+//! ```
+
+mod facts;
+mod memo;
+mod plan;
+mod policy;
+mod work;
+
+pub(crate) use facts::{Facts, Measurements};
+pub(crate) use memo::{Memo, Remembered};
+pub(crate) use plan::{Part, PartKind, Plan, SetSpec};
+pub(crate) use policy::Policy;

@@ -1,0 +1,311 @@
+//! The static plan: which pattern node is tried when, and what is counted instead of tried.
+//!
+//! A plan is a tree. A *step* tries the candidates of one node; what is left then falls apart into
+//! components that cannot see each other (no arc, no shared candidate), and their counts
+//! multiply. A component of independent nodes is a *tail*: it is counted from the sizes of sets.
+//! A part whose value hangs on few earlier nodes remembers its values: trees thereby take one
+//! pass over the arcs.
+
+use crate::cost::planning::{PATIENCE_WITHOUT_LINKS, TRIES_FOR_SYMMETRY};
+use isocount_core::{NodeId, Pattern, Semantics};
+
+use super::facts::Facts;
+use super::memo::Memo;
+use super::policy::Policy;
+use crate::exact::compiling::{MAX_NODES, members};
+use crate::exact::searching::ChoiceProgram;
+use crate::exact::spaces::{RowRef, Selection};
+use crate::meter::Meter;
+use crate::symmetry;
+
+/// A range in one of the plan's arenas.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Span {
+    start: u32,
+    len: u32,
+}
+
+impl Span {
+    pub(crate) fn range(self) -> std::ops::Range<usize> {
+        self.start as usize..(self.start + self.len) as usize
+    }
+}
+
+/// A [`Selection`] within a plan.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SetSpec {
+    pub(crate) node: u8,
+    pub(crate) rows: Span,
+    pub(crate) distinct: u64,
+    pub(crate) apart: u64,
+    pub(crate) above: u64,
+}
+
+/// What a part does with its component.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum PartKind {
+    /// Try each image of one node, and multiply the children's values.
+    Step {
+        /// The components that remain.
+        children: Span,
+    },
+    /// One node, or several with the same set: a falling factorial.
+    Twins {
+        /// How many.
+        multiplicity: u32,
+    },
+    /// Several independent nodes with different sets.
+    Group {
+        /// Which of the plan's programs counts them.
+        program: u16,
+    },
+}
+
+/// One component of the plan.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Part {
+    pub(crate) kind: PartKind,
+    pub(crate) sets: Span,
+    pub(crate) memo: Option<Memo>,
+    /// The pattern nodes of this part and all below it.
+    pub(crate) nodes: u64,
+}
+
+/// The plan of one question; its memory is reused.
+#[derive(Debug, Default)]
+pub(crate) struct Plan {
+    pub(crate) parts: Vec<Part>,
+    pub(crate) children: Vec<u16>,
+    pub(crate) rows: Vec<RowRef>,
+    pub(crate) sets: Vec<SetSpec>,
+    pub(crate) roots: Vec<u16>,
+    pub(crate) num_memos: usize,
+    /// Made once for each vector of multiplicities, and kept.
+    programs: Vec<(Vec<u32>, ChoiceProgram)>,
+    /// Whether independent nodes with different sets are tried instead of counted together.
+    pub(crate) no_groups: bool,
+    /// The nodes that are tried, in order.
+    pub(crate) steps: Vec<u8>,
+    /// The number of mappings that each found mapping stands for.
+    pub(crate) symmetry_factor: u128,
+}
+
+impl Plan {
+    /// Plans greedily.
+    pub(crate) fn make(&mut self, facts: &Facts<'_>, policy: Policy) {
+        self.parts.clear();
+        self.children.clear();
+        self.rows.clear();
+        self.sets.clear();
+        self.roots.clear();
+        self.steps.clear();
+        self.symmetry_factor = 1;
+        for component in facts.components(facts.pattern.all()) {
+            let part = self.add_part(facts, policy, component, 0);
+            self.roots.push(part);
+        }
+        if self.roots.len() > 1 {
+            let mut roots = std::mem::take(&mut self.roots);
+            roots.sort_by_key(|&part| self.effort(part));
+            self.roots = roots;
+        }
+        self.num_memos = 0;
+        let sizes = self.steps.iter().map(|&u| facts.measured.num_candidates[u as usize]);
+        if sizes.product::<f64>() > facts.few_placements {
+            self.remember(facts);
+        }
+    }
+
+    /// A plan without branches, to find mappings of `nodes` one by one: every node is tried, and
+    /// set `i` is that of the `i`-th node in the order of trying.
+    pub(crate) fn make_line(&mut self, facts: &Facts<'_>, policy: Policy, nodes: u64) {
+        *self = Self { symmetry_factor: 1, ..Self::default() };
+        let mut placed = 0_u64;
+        while placed != nodes {
+            let u = policy.choose(facts, nodes & !placed, placed);
+            let set = self.set(facts, u, placed);
+            self.sets.push(set);
+            self.steps.push(u as u8);
+            placed |= 1 << u;
+        }
+    }
+
+    /// Makes a plan for every first node and policy, and keeps the one that expects least work;
+    /// the best of those made so far if the budget runs out.
+    pub(crate) fn make_best(&mut self, facts: &Facts<'_>, meter: &mut Meter<'_>) {
+        let mut best = (f64::INFINITY, Policy::default());
+        for first in 0..facts.pattern.num_nodes() {
+            for patience in [1.0, PATIENCE_WITHOUT_LINKS, f64::INFINITY] {
+                let policy = Policy { first: Some(first as u8), patience };
+                // A plan takes its time: every node is looked at for every place in the order.
+                if !meter.work(facts.pattern.num_nodes() * facts.pattern.num_nodes()) {
+                    break;
+                }
+                self.make(facts, policy);
+                let work = self.expected_work(facts);
+                if work < best.0 {
+                    best = (work, policy);
+                }
+            }
+        }
+        self.make(facts, best.1);
+    }
+
+    /// Demands f(u) < f(w) for all w in the orbit of u, which leaves one mapping of every
+    /// `|orbit|`. Levels of the chain are independent: an automorphism that leaves the earlier
+    /// nodes in place keeps every earlier orbit, and the least image in it.
+    ///
+    /// The demand can be made where each w is tried, or counted alone, after u. It is after u and
+    /// not in another branch: nodes of one orbit have common candidates, so no plan parts them.
+    pub(crate) fn break_symmetry(
+        &mut self,
+        pattern: &Pattern,
+        facts: &Facts<'_>,
+        meter: &mut Meter<'_>,
+    ) {
+        let alone = self.parts.iter().filter(|part| part.nodes.is_power_of_two());
+        let tried = self.steps.iter().fold(0_u64, |m, &u| m | 1 << u);
+        let fit = alone.fold(tried, |m, part| m | part.nodes);
+        let mut base: Vec<NodeId> = self.steps.iter().map(|&u| NodeId(u.into())).collect();
+        base.extend(pattern.nodes().filter(|u| tried >> u.0 & 1 == 0));
+        let effort = &mut meter.for_time_only().capped(TRIES_FOR_SYMMETRY);
+        let Some(orbits) = symmetry::orbits(pattern, &base, self.steps.len(), effort) else {
+            return;
+        };
+        for (&u, orbit) in self.steps.iter().zip(orbits) {
+            let others = orbit[1..].iter().fold(0_u64, |m, w| m | 1 << w.0);
+            let factor = self.symmetry_factor.checked_mul(orbit.len() as u128);
+            // A level may be left out: it then counts all its mappings.
+            let Some(factor) = factor.filter(|_| others != 0 && others & !fit == 0) else {
+                continue;
+            };
+            self.symmetry_factor = factor;
+            for set in self.sets.iter_mut().filter(|set| others >> set.node & 1 == 1) {
+                set.above |= 1 << u;
+            }
+        }
+        self.remember(facts);
+    }
+
+    /// Whether the images of the second node can be shared out as well.
+    pub(crate) fn can_be_striped(&self, root: u16) -> bool {
+        let PartKind::Step { children } = self.parts[root as usize].kind else { return false };
+        let &[next] = &self.children[children.range()] else { return false };
+        let next = &self.parts[next as usize];
+        matches!(next.kind, PartKind::Step { .. }) && next.memo.is_none()
+    }
+
+    /// Adds the part of one component, given the nodes that are placed before it.
+    fn add_part(&mut self, facts: &Facts<'_>, policy: Policy, nodes: u64, placed: u64) -> u16 {
+        let first_set = self.sets.len();
+        let kind = self.tail(facts, nodes, placed).unwrap_or_else(|| {
+            self.sets.truncate(first_set);
+            self.add_step(facts, policy, nodes, placed)
+        });
+        let num_sets = match kind {
+            PartKind::Step { .. } => 1,
+            PartKind::Twins { .. } | PartKind::Group { .. } => self.sets.len() - first_set,
+        };
+        let sets = Span { start: first_set as u32, len: num_sets as u32 };
+        self.parts.push(Part { kind, sets, memo: None, nodes });
+        self.parts.len() as u16 - 1
+    }
+
+    /// Chooses the node of a component that is tried next, and adds what is left below it.
+    fn add_step(&mut self, facts: &Facts<'_>, policy: Policy, nodes: u64, placed: u64) -> PartKind {
+        let u = policy.choose(facts, nodes, placed);
+        let set = self.set(facts, u, placed);
+        self.sets.push(set);
+        self.steps.push(u as u8);
+        let mut found = [0_u16; MAX_NODES];
+        let mut len = 0;
+        for component in facts.components(nodes & !(1 << u)) {
+            found[len] = self.add_part(facts, policy, component, placed | 1 << u);
+            len += 1;
+        }
+        // What is counted at once may be zero, and then saves trying the others.
+        found[..len].sort_by_key(|&part| self.effort(part));
+        let children = Span { start: self.children.len() as u32, len: len as u32 };
+        self.children.extend_from_slice(&found[..len]);
+        PartKind::Step { children }
+    }
+
+    /// What is counted at once comes first.
+    fn effort(&self, part: u16) -> u8 {
+        match self.parts[part as usize].kind {
+            PartKind::Twins { .. } => 0,
+            PartKind::Group { .. } => 1,
+            PartKind::Step { .. } => 2,
+        }
+    }
+
+    /// The component as a tail, if its nodes are independent and the sum is short.
+    fn tail(&mut self, facts: &Facts<'_>, nodes: u64, placed: u64) -> Option<PartKind> {
+        let independent = members(nodes).all(|u| facts.pattern.linked[u] & nodes == 0);
+        let single = nodes.is_power_of_two();
+        if !single && (!independent || facts.semantics.is_induced()) {
+            return None;
+        }
+        let first = self.sets.len();
+        let mut multiplicities = [0_u32; MAX_NODES];
+        for u in members(nodes) {
+            let set = self.set(facts, u, placed);
+            let alike = |known: &SetSpec| {
+                facts.measured.alike[u] >> known.node & 1 == 1
+                    && self.rows[known.rows.range()] == self.rows[set.rows.range()]
+            };
+            if let Some(kind) = self.sets[first..].iter().position(alike) {
+                multiplicities[kind] += 1;
+            } else {
+                multiplicities[self.sets.len() - first] = 1;
+                self.sets.push(set);
+            }
+        }
+        match self.sets.len() - first {
+            1 => Some(PartKind::Twins { multiplicity: multiplicities[0] }),
+            _ if self.no_groups => None,
+            kinds => self.program(&multiplicities[..kinds]),
+        }
+    }
+
+    fn program(&mut self, multiplicities: &[u32]) -> Option<PartKind> {
+        let known = self.programs.iter().position(|(known, _)| known == multiplicities);
+        let program = if let Some(program) = known {
+            program
+        } else {
+            self.programs.push((multiplicities.to_vec(), ChoiceProgram::new(multiplicities)?));
+            self.programs.len() - 1
+        };
+        Some(PartKind::Group { program: program as u16 })
+    }
+
+    /// The images that `u` may take once `placed` nodes have theirs.
+    fn set(&mut self, facts: &Facts<'_>, u: usize, placed: u64) -> SetSpec {
+        let start = self.rows.len();
+        let links = facts.pattern.links_into(u).iter();
+        let placed_links = links.filter(|(from, _)| placed >> from & 1 == 1);
+        self.rows.extend(placed_links.map(|&(from, table)| RowRef { table, from }));
+        let linked = facts.pattern.linked[u];
+        let (distinct, apart) = match facts.semantics {
+            Semantics::Homomorphism => (0, 0),
+            Semantics::Monomorphism(_) => (facts.measured.overlaps[u] & placed, 0),
+            Semantics::Induced(_) => (facts.measured.overlaps[u] & placed, placed & !linked),
+        };
+        let rows = Span { start: start as u32, len: (self.rows.len() - start) as u32 };
+        SetSpec { node: u as u8, rows, distinct, apart, above: 0 }
+    }
+
+    pub(crate) fn group(&self, program: u16) -> &ChoiceProgram {
+        &self.programs[program as usize].1
+    }
+
+    pub(crate) fn selection(&self, set: &SetSpec) -> Selection<'_> {
+        Selection {
+            node: set.node,
+            rows: &self.rows[set.rows.range()],
+            distinct: set.distinct,
+            apart: set.apart,
+            above: set.above,
+        }
+    }
+}

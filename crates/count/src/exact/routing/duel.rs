@@ -1,0 +1,159 @@
+//! Planned search and splitting search by turns, where there is no sum: nobody can tell beforehand
+//! which of them ends sooner. Splitting gets less than half of the time that search has taken, so
+//! that search is delayed by less than half of its time, and whatever splitting finds is found in
+//! three to four times its own. Splitting has its turns in the middle of the search, which waits
+//! meanwhile; so search loses nothing, and splitting has what it remembers.
+
+use crate::cost::routing::{SECONDS_BEFORE_THREADS, SPLITTING_PER_SEARCH, TURN_GROWTH};
+use std::fmt;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use isocount_core::Semantics;
+
+use super::pace::Stopwatch;
+use super::router::Hard;
+use super::steady::{Most, SearchEnd, Steady};
+use crate::exact::compiling::Compiled;
+use crate::exact::explanation::Strategy;
+use crate::exact::question::ExactQuestion;
+use crate::exact::sieving::Sieved;
+use crate::exact::spaces::Space;
+use crate::exact::splitting::{Splitting, SplittingOutcome};
+use crate::exact::tuning::Routing;
+use crate::meter::{Between, Meter};
+
+/// Splitting search beside a planned one.
+pub(super) struct SplittingTurns<'a, 'm> {
+    p: &'a Compiled,
+    sieved: &'a Sieved,
+    semantics: Semantics,
+    threads: usize,
+    meter: Meter<'m>,
+    state: Mutex<State<'a>>,
+}
+
+/// How far splitting came.
+#[derive(Default)]
+struct State<'a> {
+    splitting: Option<Splitting<'a>>,
+    /// The number, once it is found; until then a bound.
+    found: Option<u128>,
+    bound: u128,
+    /// The seconds that search had taken before its turn, when that began, and the seconds that
+    /// splitting has taken.
+    searched: f64,
+    turn: Option<Stopwatch>,
+    split: f64,
+}
+
+impl<'a, 'm> SplittingTurns<'a, 'm> {
+    pub(super) fn new<S: Space>(
+        question: &ExactQuestion<'_>,
+        hard: &Hard<'a, S>,
+        meter: &Meter<'m>,
+    ) -> Self {
+        let (p, sieved, semantics) = (hard.p, hard.sieved, question.semantics);
+        let (threads, meter) = (question.exact.threads, meter.for_time_only());
+        Self { p, sieved, semantics, threads, meter, state: Mutex::default() }
+    }
+
+    fn with<R>(&self, act: impl FnOnce(&mut State<'a>) -> R) -> R {
+        act(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// A turn of splitting. Returns how long search is to go on then, unless splitting ended, or
+    /// several threads should go on.
+    fn turn(&self, state: &mut State<'a>) -> Option<f64> {
+        let watch = Stopwatch::start();
+        let seconds = SPLITTING_PER_SEARCH * state.searched - state.split;
+        let mut limited = self.meter.clone().for_turn(seconds);
+        if state.splitting.is_none() {
+            state.splitting = Splitting::new(self.p, self.sieved, self.semantics, &mut limited);
+        }
+        let outcome = state.splitting.as_mut().map(|splitting| splitting.go_on(&mut limited));
+        state.split += watch.elapsed().as_secs_f64();
+        match outcome {
+            Some(SplittingOutcome::Found(found)) => {
+                state.found = Some(found);
+                return None;
+            }
+            Some(SplittingOutcome::AtLeast(found)) => state.bound = state.bound.max(found),
+            None => {}
+        }
+        let is_for_threads =
+            self.threads > 1 && state.searched + state.split > SECONDS_BEFORE_THREADS;
+        (!is_for_threads).then_some(TURN_GROWTH * state.searched)
+    }
+}
+
+impl fmt::Debug for SplittingTurns<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SplittingTurns").finish_non_exhaustive()
+    }
+}
+
+impl Between for SplittingTurns<'_, '_> {
+    fn turn_is_over(&self) -> Option<f64> {
+        self.with(|state| {
+            let searched = state.turn.take().map_or(Duration::ZERO, Stopwatch::elapsed);
+            state.searched += searched.as_secs_f64();
+            let next = self.turn(state);
+            state.turn = Some(Stopwatch::start());
+            next
+        })
+    }
+}
+
+impl ExactQuestion<'_> {
+    /// Whether splitting may take its turns.
+    pub(super) fn may_split<S: Space>(&self, hard: &Hard<'_, S>, meter: &Meter<'_>) -> bool {
+        self.exact.tuning.splitting == Routing::ByCost
+            && !meter.counts_steps()
+            && Splitting::is_for(hard.p, hard.sieved, self.semantics)
+    }
+
+    /// Goes on with a search. A bound if several threads should go on with it.
+    pub(super) fn by_turns<'m, S: Space>(
+        &self,
+        search: &mut Steady<'_, 'm, S>,
+        aside: &'m SplittingTurns<'_, 'm>,
+        meter: &mut Meter<'m>,
+    ) -> Result<u128, Bound> {
+        let before = search.pace.seconds;
+        let first = search.go_on(Most::Steps(self.exact.tuning.first_steps.max(1)), meter);
+        let mut bound = match first {
+            SearchEnd::Found(found) => return Ok(found),
+            SearchEnd::NotYet(found) => found,
+        };
+        aside.with(|state| state.searched = search.pace.seconds);
+        let end = match aside.turn_is_over() {
+            Some(seconds) => search.go_on(Most::Turns(seconds, aside), meter),
+            None => SearchEnd::NotYet(0),
+        };
+        let (found, split) = aside.with(|state| {
+            bound = bound.max(state.bound);
+            (state.found, state.split)
+        });
+        let spent = [search.pace.seconds - before - split, split];
+        let [on_search, on_splitting] =
+            spent.map(|seconds| Duration::try_from_secs_f64(seconds).unwrap_or_default());
+        self.explain(|e| {
+            e.spent_on_search += on_search;
+            e.spent_on_splitting += on_splitting;
+        });
+        if let Some(found) = found {
+            self.explain(|e| e.strategy = Strategy::SplittingSearch);
+            return Ok(found);
+        }
+        match end {
+            SearchEnd::NotYet(found) if self.exact.threads > 1 && meter.look_now() => {
+                Err(Bound(found.max(bound)))
+            }
+            SearchEnd::Found(found) | SearchEnd::NotYet(found) => Ok(found.max(bound)),
+        }
+    }
+}
+
+/// There are at least so many mappings.
+pub(super) struct Bound(pub(super) u128);

@@ -1,0 +1,432 @@
+//! Large spaces: every set is a sorted list, every relation a table of sorted rows.
+
+use crate::cost::clock::MEMBERS_PER_LOOK;
+use std::ops::Range;
+
+use isocount_core::{LabeledGraph, NodeId, Semantics};
+
+use super::space::{Selection, Space};
+use crate::exact::compiling::{Compiled, Direction, Relation, members};
+use crate::exact::sieving::Sieved;
+use crate::meter::Meter;
+
+/// Candidates as one mask of pattern nodes per graph node, rows as sorted lists.
+#[derive(Debug)]
+pub(crate) struct RowSpace<'a> {
+    pattern: &'a Compiled,
+    sieved: &'a Sieved,
+    graph: &'a LabeledGraph,
+    tables: Vec<LinkTable>,
+    num_candidates: Vec<usize>,
+    /// For each pattern node, those of its family with other candidates.
+    different: Vec<u64>,
+}
+
+/// What a space owns, while it is put aside: a search that stops and goes on keeps it.
+#[derive(Debug, Default)]
+pub(crate) struct KeptTables {
+    tables: Vec<LinkTable>,
+    num_candidates: Vec<usize>,
+    different: Vec<u64>,
+}
+
+/// The rows of one relation in one direction, for the nodes of one family of classes.
+#[derive(Debug, Default)]
+pub(crate) struct LinkTable {
+    pub(crate) first: u32,
+    pub(crate) starts: Vec<u32>,
+    pub(crate) targets: Vec<u32>,
+}
+
+impl LinkTable {
+    #[inline]
+    fn row(&self, x: u32) -> &[u32] {
+        let row = (x - self.first) as usize;
+        &self.targets[self.starts[row] as usize..self.starts[row + 1] as usize]
+    }
+
+    /// Groups `(from, to)` pairs by `from`, keeping their order. None if the budget ran out.
+    pub(crate) fn group(
+        range: Range<u32>,
+        pairs: impl Iterator<Item = (u32, u32)> + Clone,
+        meter: &mut Meter<'_>,
+    ) -> Option<Self> {
+        let mut starts = vec![0; range.len() + 1];
+        for (x, _) in pairs.clone() {
+            if !meter.work(1) {
+                return None;
+            }
+            starts[(x - range.start) as usize + 1] += 1;
+        }
+        for some in meter.stretches(range.len()) {
+            for row in some {
+                starts[row + 1] += starts[row];
+            }
+        }
+        let mut next = starts.clone();
+        let mut targets = vec![0; starts[range.len()] as usize];
+        for (x, y) in pairs {
+            if !meter.work(1) {
+                return None;
+            }
+            let place = &mut next[(x - range.start) as usize];
+            targets[*place as usize] = y;
+            *place += 1;
+        }
+        (!meter.is_spent()).then_some(Self { first: range.start, starts, targets })
+    }
+
+    /// The same pairs seen from the other side; rows ascend because sources do.
+    pub(crate) fn turned(&self, range: Range<u32>, meter: &mut Meter<'_>) -> Option<Self> {
+        let rows = 0..self.starts.len() as u32 - 1;
+        let pairs = rows.flat_map(|row| {
+            let x = self.first + row;
+            self.row(x).iter().map(move |&y| (y, x))
+        });
+        Self::group(range, pairs, meter)
+    }
+}
+
+impl<'a> RowSpace<'a> {
+    /// Builds all tables; none if the budget ran out meanwhile.
+    pub(crate) fn new(
+        p: &'a Compiled,
+        g: &'a LabeledGraph,
+        s: &'a Sieved,
+        m: Semantics,
+        meter: &mut Meter<'_>,
+    ) -> Option<Self> {
+        let mut num_candidates = vec![0; p.num_nodes()];
+        let mut different = vec![0; p.num_nodes()];
+        // For each class, the pattern nodes whose candidates could be in it.
+        let mut members_near = vec![0; p.num_classes()];
+        for family in &p.families {
+            let classes = &mut members_near[family.first as usize..family.end as usize];
+            classes.fill(family.members);
+        }
+        let mut class = 0;
+        for some in meter.stretches(s.num_nodes()) {
+            for x in some {
+                let mask = s.stands_for[x];
+                while s.class_starts[class + 1] as usize <= x {
+                    class += 1;
+                }
+                let others = members_near[class] & !mask;
+                for u in members(mask) {
+                    num_candidates[u] += 1;
+                    different[u] |= others;
+                }
+                for u in members(if mask == 0 { 0 } else { others }) {
+                    different[u] |= mask;
+                }
+            }
+        }
+        let mut tables = Vec::with_capacity(2 * p.relations.len());
+        for r in &p.relations {
+            tables.extend(relation_tables(p, r, g, s, m, meter)?);
+        }
+        Some(Self { pattern: p, sieved: s, graph: g, tables, num_candidates, different })
+    }
+
+    /// Puts what it owns aside.
+    pub(crate) fn put_aside(self) -> KeptTables {
+        let Self { tables, num_candidates, different, .. } = self;
+        KeptTables { tables, num_candidates, different }
+    }
+
+    /// The space of the same pattern, graph and sieve again.
+    pub(crate) fn again(
+        p: &'a Compiled,
+        g: &'a LabeledGraph,
+        s: &'a Sieved,
+        own: KeptTables,
+    ) -> Self {
+        let KeptTables { tables, num_candidates, different } = own;
+        Self { pattern: p, sieved: s, graph: g, tables, num_candidates, different }
+    }
+
+    /// One table: `2 * relation` forward, the next backward, unless they are the same.
+    pub(crate) fn table(&self, number: usize) -> &LinkTable {
+        &self.tables[number]
+    }
+
+    #[inline]
+    fn stands_for(&self, x: u32, u: u8) -> bool {
+        self.sieved.stands_for[x as usize] >> u & 1 == 1
+    }
+
+    fn all_stand_for(&self, u: u8) -> bool {
+        let kind = self.pattern.kind[u as usize];
+        let accepted = self.pattern.num_accepted(kind, &self.sieved.class_starts);
+        self.num_candidates[u as usize] == accepted
+    }
+
+    /// The conditions that are not rows.
+    #[inline]
+    fn admits(&self, selection: &Selection<'_>, images: &[u32], x: u32) -> bool {
+        self.stands_for(x, selection.node)
+            && members(selection.distinct).all(|u| images[u] != x)
+            && members(selection.above).all(|u| images[u] < x)
+            && members(selection.apart).all(|u| self.are_apart(images[u], x))
+    }
+
+    fn are_apart(&self, x: u32, y: u32) -> bool {
+        let [x, y] = [x, y].map(|place| NodeId(self.sieved.nodes[place as usize]));
+        self.graph.arcs_between(x, y).is_empty() && self.graph.arcs_between(y, x).is_empty()
+    }
+
+    #[inline]
+    fn row(&self, selection: &Selection<'_>, i: usize, images: &[u32]) -> &[u32] {
+        let row = selection.rows[i];
+        self.tables[row.table as usize].row(images[row.from as usize])
+    }
+
+    /// Calls `visit` with each member of the selected set, ascending, if that takes only a moment.
+    /// Else false, and the set is for [`visit_long`](Self::visit_long).
+    // PERF: two functions, since the closure then stays in registers where it matters: 1 % of
+    // `erdos_renyi_degree_8_one_label_6_nodes`.
+    #[inline]
+    fn visit_short(
+        &self,
+        s: &Selection<'_>,
+        images: &[u32],
+        meter: &mut Meter<'_>,
+        visit: impl FnMut(u32),
+    ) -> bool {
+        match s.rows.len() {
+            0 => return false,
+            1 => {
+                let row = self.row(s, 0, images);
+                if row.len() > MEMBERS_PER_LOOK {
+                    return false;
+                }
+                meter.work(row.len());
+                row.iter().copied().filter(|&x| self.admits(s, images, x)).for_each(visit);
+            }
+            _ => {
+                let shortest = self.shortest(s, images);
+                let row = self.row(s, shortest, images);
+                if row.len() > MEMBERS_PER_LOOK {
+                    return false;
+                }
+                meter.work(row.len());
+                self.visit_part(s, images, shortest, row, visit);
+            }
+        }
+        true
+    }
+
+    /// Calls `visit` with each member of the selected set, ascending; stops once the meter is
+    /// spent.
+    #[inline(never)]
+    fn visit_long(
+        &self,
+        s: &Selection<'_>,
+        images: &[u32],
+        meter: &mut Meter<'_>,
+        mut visit: impl FnMut(u32),
+    ) {
+        if s.rows.is_empty() {
+            let all = self.places(s.node.into());
+            for some in meter.stretches(all.len()) {
+                let some = all.start + some.start as u32..all.start + some.end as u32;
+                some.filter(|&x| self.admits(s, images, x)).for_each(&mut visit);
+            }
+            return;
+        }
+        let shortest = self.shortest(s, images);
+        for some in self.row(s, shortest, images).chunks(MEMBERS_PER_LOOK) {
+            if !meter.work(some.len()) {
+                return;
+            }
+            self.visit_part(s, images, shortest, some, &mut visit);
+        }
+    }
+
+    /// Which of the rows of a selection is shortest.
+    #[inline]
+    fn shortest(&self, s: &Selection<'_>, images: &[u32]) -> usize {
+        let shortest = (0..s.rows.len()).min_by_key(|&i| self.row(s, i, images).len());
+        shortest.expect("there is a row")
+    }
+
+    /// Calls `visit` with the members of the selected set in a part of its shortest row.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "the innermost loop; see `visit_short`")]
+    fn visit_part(
+        &self,
+        s: &Selection<'_>,
+        images: &[u32],
+        shortest: usize,
+        part: &[u32],
+        mut visit: impl FnMut(u32),
+    ) {
+        let n = s.rows.len();
+        let rest = (0..n).filter(|&i| i != shortest).map(|i| self.row(s, i, images));
+        // Few rows need no allocation.
+        let mut few: [&[u32]; 4] = [&[]; 4];
+        let mut many = Vec::new();
+        let others = if n <= 5 {
+            few.iter_mut().zip(rest).for_each(|(place, row)| *place = row);
+            &mut few[..n - 1]
+        } else {
+            many.extend(rest);
+            &mut many[..]
+        };
+        'next: for &x in part {
+            for other in others.iter_mut() {
+                *other = skip_below(other, x);
+                match other.first() {
+                    None => return,
+                    Some(&y) if y != x => continue 'next,
+                    Some(_) => {}
+                }
+            }
+            if self.admits(s, images, x) {
+                visit(x);
+            }
+        }
+    }
+}
+
+impl Space for RowSpace<'_> {
+    type Set = Vec<u32>;
+
+    fn places(&self, u: usize) -> Range<u32> {
+        self.sieved.range_of(self.pattern, self.pattern.kind[u])
+    }
+
+    fn num_candidates(&self, u: usize) -> usize {
+        self.num_candidates[u]
+    }
+
+    fn overlap(&self, u: usize, v: usize) -> bool {
+        self.pattern.rivals[u] >> v & 1 == 1
+    }
+
+    fn same_candidates(&self, u: usize, v: usize) -> bool {
+        self.overlap(u, v) && self.different[u] >> v & 1 == 0
+    }
+
+    #[inline]
+    fn select(&self, s: &Selection<'_>, images: &[u32], out: &mut Vec<u32>, meter: &mut Meter<'_>) {
+        out.clear();
+        if !self.visit_short(s, images, meter, |x| out.push(x)) {
+            self.visit_long(s, images, meter, |x| out.push(x));
+        }
+    }
+
+    #[inline]
+    fn count(&self, s: &Selection<'_>, images: &[u32], meter: &mut Meter<'_>) -> u64 {
+        if s.rows.len() == 1 && s.apart | s.above == 0 && self.all_stand_for(s.node) {
+            // The whole row but the images it must avoid.
+            let row = self.row(s, 0, images);
+            let taken = members(s.distinct).filter(|&u| row.binary_search(&images[u]).is_ok());
+            return (row.len() - taken.count()) as u64;
+        }
+        let mut size = 0;
+        if !self.visit_short(s, images, meter, |_| size += 1) {
+            self.visit_long(s, images, meter, |_| size += 1);
+        }
+        size
+    }
+
+    fn len(set: &Vec<u32>) -> u64 {
+        set.len() as u64
+    }
+
+    fn members(set: &Vec<u32>) -> impl Iterator<Item = u32> + '_ {
+        set.iter().copied()
+    }
+
+    /// The cursor is a place in the list.
+    #[inline]
+    fn member_at(set: &Vec<u32>, cursor: u32) -> Option<(u32, u32)> {
+        set.get(cursor as usize).map(|&x| (x, cursor + 1))
+    }
+
+    fn meet(a: &Vec<u32>, b: &Vec<u32>, out: &mut Vec<u32>, meter: &mut Meter<'_>) {
+        out.clear();
+        let (short, mut long) = if a.len() <= b.len() { (a, &b[..]) } else { (b, &a[..]) };
+        for some in meter.stretches(short.len()) {
+            for &x in &short[some] {
+                long = skip_below(long, x);
+                match long.first() {
+                    None => return,
+                    Some(&y) if y == x => out.push(x),
+                    Some(_) => {}
+                }
+            }
+        }
+    }
+}
+
+/// The rest of a sorted list from the first entry not below `x`: doubling steps, then a binary
+/// search, so that long lists are crossed in logarithmic time and short hops stay cheap.
+#[inline]
+pub(crate) fn skip_below(list: &[u32], x: u32) -> &[u32] {
+    let mut step = 1;
+    while step < list.len() && list[step - 1] < x {
+        step *= 2;
+    }
+    let (low, high) = (step / 2, step.min(list.len()));
+    &list[low + list[low..high].partition_point(|&y| y < x)..]
+}
+
+/// The forward and the backward rows of a relation; none if the budget ran out.
+fn relation_tables(
+    p: &Compiled,
+    r: &Relation,
+    g: &LabeledGraph,
+    s: &Sieved,
+    m: Semantics,
+    meter: &mut Meter<'_>,
+) -> Option<[LinkTable; 2]> {
+    // Start from the rarest of the relation's arcs, and ask the graph for the others.
+    let rarest = r.arcs.iter().min_by_key(|(_, t)| s.num_of_type[*t as usize]);
+    let &(direction, t) = rarest.expect("a relation has an arc");
+    let certain = r.arcs.len() == 1 && !m.is_induced();
+    let mut pairs = Vec::with_capacity(s.arcs_of_type(t).len());
+    for arc in s.arcs_of_type(t) {
+        let (x, y) = match direction {
+            Direction::Out => (arc.tail, arc.head),
+            Direction::In => (arc.head, arc.tail),
+        };
+        if !meter.work(1) {
+            return None;
+        }
+        let [from, to] = [x, y].map(|place| NodeId(s.nodes[place as usize]));
+        if certain || related((p, r), g, m, (direction, t), (from, to), meter) {
+            pairs.push((x, y));
+        }
+    }
+    let unsorted = LinkTable::group(s.range_of(p, r.from), pairs.iter().copied(), meter)?;
+    drop(pairs);
+    let backward = unsorted.turned(s.range_of(p, r.to), meter)?;
+    drop(unsorted);
+    let forward = backward.turned(s.range_of(p, r.from), meter)?;
+    let backward = if r.symmetric { LinkTable::default() } else { backward };
+    Some([forward, backward])
+}
+
+/// Whether all arcs of a relation run between two nodes, and no others if induced. One of them is
+/// known to.
+fn related(
+    (p, r): (&Compiled, &Relation),
+    g: &LabeledGraph,
+    m: Semantics,
+    known: (Direction, u16),
+    (x, y): (NodeId, NodeId),
+    meter: &mut Meter<'_>,
+) -> bool {
+    if let Some(sets) = &p.sets {
+        return sets.are_related((p, r), g, (x, y), m, meter);
+    }
+    let others = r.arcs.iter().filter(|&&arc| arc != known);
+    let has_all = others.copied().all(|(direction, t)| match direction {
+        Direction::Out => g.has_arc(x, y, p.types[t as usize].label),
+        Direction::In => g.has_arc(y, x, p.types[t as usize].label),
+    });
+    let num_arcs = || g.arcs_between(x, y).len() + g.arcs_between(y, x).len();
+    has_all && (!m.is_induced() || num_arcs() == r.arcs.len())
+}
