@@ -3,7 +3,6 @@
 //! it. If that thread happens to prove the count, because nothing had to be pruned, the search
 //! ends.
 
-use crate::cost::auto::{FORECAST_PRECISION, FORECAST_SECONDS};
 use std::sync::OnceLock;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
@@ -12,6 +11,7 @@ use std::time::{Duration, Instant};
 use isocount_core::{Answer, Budget, CountError, Forecast};
 
 use crate::auto::AutoQuestion;
+use crate::cost::auto::{FORECAST_PRECISION, FORECAST_SECONDS};
 use crate::exact::Outlook;
 use crate::sample::{Sample, Sampling};
 

@@ -1,7 +1,5 @@
 //! The road of one question: sieve, space, plan, search.
 
-use crate::cost::road::{MOST_MEMORY_KEPT, PATTERNS_KEPT, WORK_PER_EASY_STEP};
-use crate::cost::routing::WORK_OF_A_WATCHED_TRY;
 use std::cell::Cell;
 use std::rc::Rc;
 use std::time::Instant;
@@ -21,6 +19,8 @@ use super::splitting::{self, Splitting};
 use super::tuning::Routing;
 use super::{algebra, by_degree};
 use crate::Vf2;
+use crate::cost::road::{MOST_MEMORY_KEPT, PATTERNS_KEPT, WORK_PER_EASY_STEP};
+use crate::cost::routing::WORK_OF_A_WATCHED_TRY;
 use crate::meter::Meter;
 use crate::symmetry::num_automorphisms;
 use crate::unindexed::{self, Enumerate};

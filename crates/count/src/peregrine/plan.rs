@@ -13,9 +13,9 @@
 //! place. Of the mappings that differ by an automorphism, this leaves one (Grochow and Kellis,
 //! *Network Motif Discovery Using Subgraph Enumeration and Symmetry-Breaking*, RECOMB 2007).
 
-use crate::cost::baselines::BRANCHES_FOR_A_CORE;
 use isocount_core::{NodeId, Pattern, Semantics, Wanted};
 
+use crate::cost::baselines::BRANCHES_FOR_A_CORE;
 use crate::meter::Meter;
 use crate::symmetry::orbits;
 

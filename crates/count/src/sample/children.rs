@@ -1,13 +1,13 @@
 //! Which images a node can take: all that its rows have, particle by particle, or a few that are
 //! drawn where there are too many to list.
 
-use crate::cost::sample::{CHILDREN_LOOKED_AT, MOST_CHILDREN_LISTED};
 use isocount_core::Rng;
 
 use super::look_ahead::positive_product;
 use super::particles::{Child, ParticleRoom};
 use super::replicate::SamplePlan;
 use super::steps::SampleStep;
+use crate::cost::sample::{CHILDREN_LOOKED_AT, MOST_CHILDREN_LISTED};
 use crate::meter::Meter;
 
 impl SamplePlan<'_> {

@@ -5,12 +5,12 @@
 //! end (arc consistency). A pair of nodes stays in a row only if it closes a triangle wherever the
 //! pattern does.
 
-use crate::cost::sample::{MOST_COMPARISONS, MOST_PAIRS_COPIED, PASSES_OF_CONSISTENCY};
 use std::ops::Range;
 
 use isocount_core::{LabeledGraph, NodeId, Semantics};
 
 use super::rows::{Rows, meet};
+use crate::cost::sample::{MOST_COMPARISONS, MOST_PAIRS_COPIED, PASSES_OF_CONSISTENCY};
 use crate::exact::compiling::{Compiled, members};
 use crate::exact::sieving::Sieved;
 use crate::exact::spaces::{LinkTable, RowSpace};

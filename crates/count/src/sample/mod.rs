@@ -23,7 +23,6 @@ mod steps;
 mod tail_sizes;
 mod tails;
 
-use crate::cost::road::{ARCS_WORTH_AN_INDEX, MOST_MEMORY_KEPT};
 use std::cell::RefCell;
 use std::num::NonZero;
 use std::sync::Arc;
@@ -32,6 +31,7 @@ use isocount_core::{
     Answer, Budget, Control, CountError, Counter, LabeledGraph, OpenGraph, Pattern, Semantics,
 };
 
+use crate::cost::road::{ARCS_WORTH_AN_INDEX, MOST_MEMORY_KEPT};
 use crate::exact::Prepared;
 use crate::exact::sieving::{ArcSource, Sieved};
 use crate::indexed::Indexed;

@@ -1,6 +1,5 @@
 //! One question: the engine's sieve and tables, then a plan, then replicates.
 
-use crate::cost::sample::OTHER_ORDERS;
 use isocount_core::{
     Answer, Budget, Count, CountError, Estimate, Interval, LabeledGraph, Log10, Pattern, Sampled,
     Semantics, Unit,
@@ -16,6 +15,7 @@ use super::stages::{All, Rival, SampleFound, Stages};
 use super::steps::SampleSteps;
 use super::tails::{TailRule, Tails};
 use super::{Sample, Sampling};
+use crate::cost::sample::OTHER_ORDERS;
 use crate::exact::Prepared;
 use crate::exact::compiling::{Compiled, MAX_ARCS, MAX_NODES};
 use crate::exact::sieving::{ArcSource, Sieved, refine};

@@ -7,7 +7,6 @@
 //! The sum of W over full mappings is an unbiased estimate of their number. Survivors are different
 //! mappings, so their number alone is a certain lower bound.
 
-use crate::cost::sample::{CHILDREN_LOOKED_AT, LAST_CHILDREN_LOOKED_AT};
 use isocount_core::Rng;
 
 use super::amount::Amount;
@@ -19,6 +18,7 @@ use super::particles::{Child, ParticleRoom};
 use super::resample::resample;
 use super::steps::SampleSteps;
 use super::tails::Tails;
+use crate::cost::sample::{CHILDREN_LOOKED_AT, LAST_CHILDREN_LOOKED_AT};
 use crate::meter::Meter;
 
 /// Everything that the replicates of one order share.

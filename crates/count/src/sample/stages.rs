@@ -3,13 +3,6 @@
 //! final batch is reported; it is fresh, because a batch that ends when it looks narrow is narrower
 //! than it should be.
 
-use crate::cost::sample::{
-    AIM_OF_A_BATCH, GROWTH_WORTH_ANOTHER_BATCH, GROWTH_WORTH_REPEATING, LEAST_GROWTH_OF_A_BATCH,
-    LEAST_OF_A_PILOT, MOST_FINAL_BATCHES, MOST_GROWTH_OF_A_BATCH, MOST_REPLICATES_OF_A_BATCH,
-    PARTICLE_BYTES, PARTICLES_WORTH_A_RACE, PILOT_GROWTH, PILOT_PARTICLES, PILOT_REPLICATES,
-    PILOTS_AFFORDABLE, RACE_AGAIN_BEYOND, RACE_BEYOND, SHARE_FOR_A_BATCH, WIDTH_WORTH_REPEATING,
-};
-use crate::cost::threads::PARTICLES_WORTH_THREADS;
 use isocount_core::{Answer, Rng};
 use isocount_platform::on_threads;
 
@@ -17,6 +10,13 @@ use super::interval::{Spread, half_width_of};
 use super::options::Sampling;
 use super::particles::ParticleRoom;
 use super::replicate::{ReplicateOutcome, SamplePlan};
+use crate::cost::sample::{
+    AIM_OF_A_BATCH, GROWTH_WORTH_ANOTHER_BATCH, GROWTH_WORTH_REPEATING, LEAST_GROWTH_OF_A_BATCH,
+    LEAST_OF_A_PILOT, MOST_FINAL_BATCHES, MOST_GROWTH_OF_A_BATCH, MOST_REPLICATES_OF_A_BATCH,
+    PARTICLE_BYTES, PARTICLES_WORTH_A_RACE, PILOT_GROWTH, PILOT_PARTICLES, PILOT_REPLICATES,
+    PILOTS_AFFORDABLE, RACE_AGAIN_BEYOND, RACE_BEYOND, SHARE_FOR_A_BATCH, WIDTH_WORTH_REPEATING,
+};
+use crate::cost::threads::PARTICLES_WORTH_THREADS;
 use crate::meter::Meter;
 
 /// Independent replicates with the same number of particles.

@@ -4,9 +4,6 @@
 //! where `M(r)` is the mean of the r-th powers of the degrees. How many neighbours the ends of an
 //! edge share is measured on a sample of edges.
 
-use crate::cost::algebra::{
-    ADDITIONS_PER_IMAGE, ADDITIONS_PER_LOOK_UP, ADDITIONS_PER_PUSH, EDGES_LOOKED_AT, HIGHEST_MOMENT,
-};
 use std::cell::RefCell;
 
 use rustc_hash::FxHashMap;
@@ -16,6 +13,9 @@ use super::forest::{BlockProgram, Out, RowFrom};
 use super::quotient::NodeKinds;
 use super::relation::Relations;
 use super::table::skip_below;
+use crate::cost::algebra::{
+    ADDITIONS_PER_IMAGE, ADDITIONS_PER_LOOK_UP, ADDITIONS_PER_PUSH, EDGES_LOOKED_AT, HIGHEST_MOMENT,
+};
 
 /// Measurements of tables, made when they are asked for.
 #[derive(Default)]

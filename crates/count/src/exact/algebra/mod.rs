@@ -33,6 +33,12 @@ mod table;
 mod values;
 mod word;
 
+use isocount_core::{LabeledGraph, Semantics};
+
+use super::compiling::Compiled;
+use super::explanation::Outline;
+use super::sieving::Sieved;
+use super::tuning::Tuning;
 use crate::cost::algebra::{
     FACTOR_BYTES, FACTOR_BYTES_PER_NODE, LARGEST_PATTERN_WITH_A_SUM, MOST_PARTITIONS,
 };
@@ -40,12 +46,6 @@ use crate::cost::machine::{
     ADDITIONS_PER_TABLE_ENTRY, ADDITIONS_PER_WIDE_ADDITION, SECONDS_PER_ADDITION,
     SECONDS_PER_PARTITION,
 };
-use isocount_core::{LabeledGraph, Semantics};
-
-use super::compiling::Compiled;
-use super::explanation::Outline;
-use super::sieving::Sieved;
-use super::tuning::Tuning;
 use crate::meter::Meter;
 use book::Book;
 pub(crate) use draft::Draft;

@@ -2,12 +2,12 @@
 //! outside a list of places, so that a value of zero and no value come to the same; whether a place
 //! is in the list is kept in flags of its own.
 
-use crate::cost::algebra::{ADDITIONS_PER_IMAGE, ADDITIONS_PER_LOOK_UP, ADDITIONS_PER_PUSH};
 use std::ops::Range;
 
 use super::forest::{BlockProgram, Out, RowFrom};
 use super::table::{RelationTable, skip_below};
 use super::word::Word;
+use crate::cost::algebra::{ADDITIONS_PER_IMAGE, ADDITIONS_PER_LOOK_UP, ADDITIONS_PER_PUSH};
 use crate::meter::Meter;
 
 /// A relation with its weights.

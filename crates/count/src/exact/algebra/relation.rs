@@ -1,7 +1,6 @@
 //! What holds between the images of two adjacent nodes of a quotient: a set of arcs. Sets come
 //! together when nodes are merged; the table of a union holds the pairs of both.
 
-use crate::cost::algebra::MOST_RELATIONS;
 use std::collections::BTreeMap;
 
 use isocount_core::{LabeledGraph, NodeId};
@@ -9,6 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::home::Homes;
 use super::table::RelationTable;
+use crate::cost::algebra::MOST_RELATIONS;
 use crate::exact::compiling::{Compiled, Direction};
 use crate::exact::sieving::Sieved;
 use crate::meter::Meter;

@@ -1,9 +1,6 @@
 //! Measuring a program before it is run: it is tried on a sample of the images of its first pin,
 //! those with many neighbours apart from those with few, and its additions are counted.
 
-use crate::cost::algebra::{
-    IMAGES_PER_STRATUM_OF_A_PROGRAM, MOST_ADDITIONS_SAMPLED, SHARE_FOR_A_PROGRAM,
-};
 use std::ops::Range;
 
 use super::book::Book;
@@ -11,6 +8,9 @@ use super::forest::BlockProgram;
 use super::pinned::{Factors, PinnedRun, Weighted};
 use super::quotient::NodeKinds;
 use super::relation::Relations;
+use crate::cost::algebra::{
+    IMAGES_PER_STRATUM_OF_A_PROGRAM, MOST_ADDITIONS_SAMPLED, SHARE_FOR_A_PROGRAM,
+};
 use crate::meter::Meter;
 
 /// Tables without any values.

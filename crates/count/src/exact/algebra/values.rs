@@ -1,7 +1,5 @@
 //! Evaluating factors, each once, by the schedule.
 
-use crate::cost::algebra::ADDITIONS_PER_LOOK_UP;
-use crate::cost::threads::{PIECES_PER_THREAD, PLACES_WORTH_THREADS};
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -14,6 +12,8 @@ use super::pinned::{Factors, PinnedRun, Weighted};
 use super::schedule::{Evaluation, Factor};
 use super::table::skip_below;
 use super::word::Word;
+use crate::cost::algebra::ADDITIONS_PER_LOOK_UP;
+use crate::cost::threads::{PIECES_PER_THREAD, PLACES_WORTH_THREADS};
 use crate::exact::sieving::Sieved;
 use crate::meter::Meter;
 

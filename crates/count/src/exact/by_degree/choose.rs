@@ -3,14 +3,14 @@
 //! As few nodes as possible are placed. Among the plans that place as many, a rough forecast from
 //! the degrees picks a few; a sample of their first images decides ([`super::sample`]).
 
-use crate::cost::by_degree::{
-    MOST_PLACED, MOST_PLACED_IF_SPARSE, MOST_PLANS, SHARE_IN_ANOTHER_ROW, TRIES_FOR_PLANS,
-};
 use isocount_core::{NodeId, Pattern};
 
 use super::plan::{DegreePlan, Split, Tail};
 use super::sets::Make;
 use super::ways::{Way, Ways};
+use crate::cost::by_degree::{
+    MOST_PLACED, MOST_PLACED_IF_SPARSE, MOST_PLANS, SHARE_IN_ANOTHER_ROW, TRIES_FOR_PLANS,
+};
 use crate::meter::Meter;
 use crate::symmetry;
 

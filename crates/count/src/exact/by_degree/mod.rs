@@ -22,14 +22,6 @@ mod sets;
 mod sight;
 mod ways;
 
-use crate::cost::by_degree::{
-    AWAY_FROM_HUBS_IF_LESS, FIRST_SAMPLE_PER_ENTRY, GIVE_UP_BY_DEGREE, OTHER_SAMPLE_PER_ENTRY,
-    PATIENCE_WITH_A_DENSE_PLAN, PATIENCE_WITH_A_PLAN, PLANS_SAMPLED, SHARE_FOR_ANOTHER_PLAN,
-};
-use crate::cost::machine::{
-    SECONDS_PER_ARC_BEFORE_SEARCH, SECONDS_PER_ENTRY_BY_DEGREE, SECONDS_PER_WORK,
-};
-use crate::cost::threads::{ENTRIES_WORTH_THREADS, IMAGES_AT_ONCE_BY_DEGREE};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
@@ -51,6 +43,14 @@ use super::routing::Outlook;
 use super::searching::TOO_MANY;
 use super::sieving::{ArcSource, Index};
 use super::tuning::Routing;
+use crate::cost::by_degree::{
+    AWAY_FROM_HUBS_IF_LESS, FIRST_SAMPLE_PER_ENTRY, GIVE_UP_BY_DEGREE, OTHER_SAMPLE_PER_ENTRY,
+    PATIENCE_WITH_A_DENSE_PLAN, PATIENCE_WITH_A_PLAN, PLANS_SAMPLED, SHARE_FOR_ANOTHER_PLAN,
+};
+use crate::cost::machine::{
+    SECONDS_PER_ARC_BEFORE_SEARCH, SECONDS_PER_ENTRY_BY_DEGREE, SECONDS_PER_WORK,
+};
+use crate::cost::threads::{ENTRIES_WORTH_THREADS, IMAGES_AT_ONCE_BY_DEGREE};
 use crate::meter::Meter;
 
 /// What came of it.

@@ -8,9 +8,6 @@
 //! c takes part in n⁽ᵗ⁾ mappings, each of the members in t · (n − 1)⁽ᵗ⁻¹⁾
 //! ```
 
-use crate::cost::by_degree::{PATIENCE_WITH_A_DENSE_PLAN, PATIENCE_WITH_A_PLAN};
-use crate::cost::machine::{SECONDS_PER_ARC_BEFORE_SEARCH, SECONDS_PER_ENTRY_BY_DEGREE};
-use crate::cost::threads::IMAGES_AT_ONCE_BY_DEGREE;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use isocount_platform::on_threads;
@@ -20,6 +17,9 @@ use super::plan::{DegreePlan, Pairs, Size, Tail};
 use super::sight::{Course, Sight, Value, choices};
 use super::ways::{MAX_NODES, Ways};
 use super::{Chosen, choose, degrees, draw, plans};
+use crate::cost::by_degree::{PATIENCE_WITH_A_DENSE_PLAN, PATIENCE_WITH_A_PLAN};
+use crate::cost::machine::{SECONDS_PER_ARC_BEFORE_SEARCH, SECONDS_PER_ENTRY_BY_DEGREE};
+use crate::cost::threads::IMAGES_AT_ONCE_BY_DEGREE;
 use crate::exact::compiling::Compiled;
 use crate::exact::participation::{Found, Tally};
 use crate::exact::question::ExactQuestion;

@@ -19,11 +19,11 @@
 //! Interchangeable nodes get their images in the order of degrees ([`host`](super::host)), either
 //! way round.
 
-use crate::cost::by_degree::MOST_GROUPS;
 use isocount_core::{NodeId, Pattern};
 
 use super::sets::DegreeSets;
 use super::ways::{Way, Ways};
+use crate::cost::by_degree::MOST_GROUPS;
 use crate::exact::searching::ChoiceProgram;
 use crate::meter::Meter;
 use crate::symmetry;

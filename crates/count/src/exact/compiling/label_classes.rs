@@ -6,11 +6,12 @@
 //! classes, and sets of different families accept nothing in common. Without sets, every label of
 //! the pattern is a class and a family of its own.
 
-use crate::cost::road::LABELS_IN_A_TABLE;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 use isocount_core::{Label, LabelSet};
+
+use crate::cost::road::LABELS_IN_A_TABLE;
 
 /// The classes that some sets make.
 #[derive(Clone, Debug)]

@@ -15,11 +15,11 @@
 //! its own for its arcs, and not for those of the other part. A pattern can say so if sets of these
 //! arcs that differ have no label in common; otherwise the pieces are not taken apart.
 
-use crate::cost::road::MOST_GLUED_PATTERNS;
 use std::collections::BTreeMap;
 
 use isocount_core::{GraphBuilder, LabelSet, LabeledGraph, NodeId, Pattern};
 
+use crate::cost::road::MOST_GLUED_PATTERNS;
 use crate::meter::Meter;
 
 /// A pattern in two parts, and the patterns that arise from gluing them.

@@ -4,12 +4,12 @@
 //! ([`LabelClasses`]), and an arc of the graph has every type whose tail, edge and head kinds
 //! accept its classes: with sets, one arc may have several types.
 
-use crate::cost::road::MOST_PAIRS_OF_KIND_AND_CLASS;
 use isocount_core::{HalfArc, Label, LabelSet, LabeledGraph, NodeId, Pattern, Semantics, Wanted};
 
 use super::compiled::{ArcType, Compiled, Direction, Family, Relation};
 use super::label_classes::LabelClasses;
 use crate::arc_matching::arcs_fit;
+use crate::cost::road::MOST_PAIRS_OF_KIND_AND_CLASS;
 use crate::meter::Meter;
 
 /// The most classes of node labels: they are kept in bytes, and one number stands for none.

@@ -5,10 +5,10 @@
 //! the search stops, what it has listed is known by one list of numbers ([`Covered`]). The sieve,
 //! the tables and the plan then take over, and leave out what is covered.
 
-use crate::cost::listing::{ARCS_PER_WORK_AHEAD, ARCS_WORTH_A_HEAD_START, NODES_GUESSED_FROM};
 use isocount_core::{HalfArc, LabeledGraph, NodeId, Pattern};
 
 use super::walk::Stop;
+use crate::cost::listing::{ARCS_PER_WORK_AHEAD, ARCS_WORTH_A_HEAD_START, NODES_GUESSED_FROM};
 use crate::exact::compiling::members;
 use crate::fits::Fits;
 use crate::meter::Meter;

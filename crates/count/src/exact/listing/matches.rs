@@ -1,6 +1,5 @@
 //! The mappings themselves, one by one: an iterator that owns everything it needs.
 
-use crate::cost::listing::MATCHES_AHEAD;
 use std::sync::Arc;
 use std::vec;
 
@@ -9,6 +8,7 @@ use isocount_core::{Budget, Control, LabeledGraph, NodeId, Pattern, Semantics, U
 use super::head_start::{Ahead, Covered, HeadStart, work_ahead};
 use super::walk::{Line, Stop, Walk};
 use crate::Tuning;
+use crate::cost::listing::MATCHES_AHEAD;
 use crate::exact::compiling::{Compiled, MAX_ARCS, MAX_NODES};
 use crate::exact::planning::{Facts, Measurements, Plan, Policy};
 use crate::exact::sieving::{ArcSource, Form, Sieved, narrow};

@@ -6,12 +6,12 @@
 //! backjumping, P. Prosser, *Hybrid algorithms for the constraint satisfaction problem*, 1993). So
 //! a part of the pattern that fits nowhere is not tried beside every image of the other parts.
 
-use crate::cost::clock::STEPS_PER_WALK;
 use std::cmp::Ordering;
 
 use isocount_core::NodeId;
 
 use super::head_start::Covered;
+use crate::cost::clock::STEPS_PER_WALK;
 use crate::exact::compiling::{Compiled, members};
 use crate::exact::planning::{Plan, SetSpec};
 use crate::exact::spaces::{Selection, Space};

@@ -11,13 +11,13 @@
 //! on their sums: when a node that it looks at beside its key is about to move, or in the end. For
 //! a homomorphism of a tree that is one pass up and one down.
 
-use crate::cost::threads::IMAGES_AT_ONCE_FOR_PARTICIPATION;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use isocount_platform::on_threads;
 
 use super::Found;
 use super::tally::Tally;
+use crate::cost::threads::IMAGES_AT_ONCE_FOR_PARTICIPATION;
 use crate::exact::compiling::members;
 use crate::exact::planning::{Part, PartKind, Plan};
 use crate::exact::searching::{Memory, Search, TOO_MANY, falling_factorial};

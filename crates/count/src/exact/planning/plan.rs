@@ -6,12 +6,12 @@
 //! A part whose value hangs on few earlier nodes remembers its values: trees thereby take one
 //! pass over the arcs.
 
-use crate::cost::planning::{PATIENCE_WITHOUT_LINKS, TRIES_FOR_SYMMETRY};
 use isocount_core::{NodeId, Pattern, Semantics};
 
 use super::facts::Facts;
 use super::memo::Memo;
 use super::policy::Policy;
+use crate::cost::planning::{PATIENCE_WITHOUT_LINKS, TRIES_FOR_SYMMETRY};
 use crate::exact::compiling::{MAX_NODES, members};
 use crate::exact::searching::ChoiceProgram;
 use crate::exact::spaces::{RowRef, Selection};

@@ -1,9 +1,9 @@
 //! Which pattern node to try next.
 
-use crate::cost::planning::PATIENCE_WITHOUT_LINKS;
 use std::cmp::Ordering;
 
 use super::facts::Facts;
+use crate::cost::planning::PATIENCE_WITHOUT_LINKS;
 use crate::exact::compiling::members;
 
 /// How the next node is chosen.

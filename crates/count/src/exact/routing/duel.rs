@@ -4,7 +4,6 @@
 //! three to four times its own. Splitting has its turns in the middle of the search, which waits
 //! meanwhile; so search loses nothing, and splitting has what it remembers.
 
-use crate::cost::routing::{SECONDS_BEFORE_THREADS, SPLITTING_PER_SEARCH, TURN_GROWTH};
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -14,6 +13,7 @@ use isocount_core::Semantics;
 use super::pace::Stopwatch;
 use super::router::Hard;
 use super::steady::{Most, SearchEnd, Steady};
+use crate::cost::routing::{SECONDS_BEFORE_THREADS, SPLITTING_PER_SEARCH, TURN_GROWTH};
 use crate::exact::compiling::Compiled;
 use crate::exact::explanation::Strategy;
 use crate::exact::question::ExactQuestion;

@@ -1,11 +1,12 @@
 //! How long work takes: what the meter counts, in seconds of the thread that does it. Other work on
 //! the machine changes nothing about that.
 
-use crate::cost::machine::SECONDS_PER_WORK_AT_FIRST;
-use crate::cost::routing::WORK_OF_FIRST_BELIEF;
 use std::time::Duration;
 
 use isocount_platform::thread_time;
+
+use crate::cost::machine::SECONDS_PER_WORK_AT_FIRST;
+use crate::cost::routing::WORK_OF_FIRST_BELIEF;
 
 /// The work and the time of one strategy on one question.
 #[derive(Clone, Copy, Debug, Default)]

@@ -7,6 +7,11 @@
 //! in the time of the thread itself (`pace.rs`), and turns are measured in that time, so other work
 //! on the machine changes nothing.
 
+use std::time::{Duration, Instant};
+
+use super::duel::{Bound, SplittingTurns};
+use super::pace::Stopwatch;
+use super::steady::{Most, SearchEnd, Steady};
 use crate::cost::road::FEWEST_FIRST_STEPS;
 use crate::cost::routing::{
     CLOSE_CALL, FIRST_TREE_SAMPLE, HOPELESS_SEARCH, HOPELESS_SUM, LARGEST_TREE_SAMPLE,
@@ -14,11 +19,6 @@ use crate::cost::routing::{
     SHARE_FOR_A_SAMPLE, SHARE_FOR_A_SAMPLE_IF_OVERDUE, SHARE_IF_OVERDUE, SHARE_TO_GO_BY,
     TREE_SAMPLE_GROWTH, UNSURE_SUM, WORK_PER_SAMPLED_MAPPING,
 };
-use std::time::{Duration, Instant};
-
-use super::duel::{Bound, SplittingTurns};
-use super::pace::Stopwatch;
-use super::steady::{Most, SearchEnd, Steady};
 use crate::exact::algebra::{self, Sum};
 use crate::exact::compiling::Compiled;
 use crate::exact::explanation::Strategy;

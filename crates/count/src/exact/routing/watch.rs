@@ -1,15 +1,15 @@
 //! For callers that can fall back on an estimate: they are told how much work a hard question is
 //! expected to be, by search or by algebra, and say how much of it may be done.
 
+use std::cell::Cell;
+use std::time::Duration;
+
+use super::router::Hard;
 use crate::cost::machine::SECONDS_PER_WORK;
 use crate::cost::routing::{
     LARGEST_OUTLOOK, OUTLOOK_GROWTH, SHARE_FOR_A_WATCHED_SUM, SHARE_FOR_AN_OUTLOOK,
     SMALLEST_OUTLOOK, WORK_OF_A_WATCHED_TRY,
 };
-use std::cell::Cell;
-use std::time::Duration;
-
-use super::router::Hard;
 use crate::exact::algebra::{self, Sum};
 use crate::exact::explanation::Strategy;
 use crate::exact::planning::{Facts, Plan};

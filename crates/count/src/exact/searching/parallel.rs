@@ -1,12 +1,12 @@
 //! Splitting a hard search among threads: the images of the first node are handed out one by one,
 //! in stripes of the second node's images, so that one hub cannot keep the others waiting.
 
-use crate::cost::threads::{FEWEST_STRIPES, MOST_STRIPES, PIECES_PER_THREAD};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use isocount_platform::on_threads;
 
 use super::search::{Memory, Search, Stripe, TOO_MANY};
+use crate::cost::threads::{FEWEST_STRIPES, MOST_STRIPES, PIECES_PER_THREAD};
 use crate::exact::planning::{PartKind, Plan};
 use crate::exact::spaces::Space;
 use crate::meter::Meter;

@@ -12,7 +12,6 @@
 //! Shares are searched, never counted by algebra, which has no first node. What a limited share
 //! leaves is a share again, and any share can be cut into smaller ones.
 
-use crate::cost::threads::{FEWEST_STRIPES_OF_A_SHARED_QUESTION, PIECES_OF_A_SHARED_QUESTION};
 use std::num::NonZeroU64;
 
 use isocount_core::{Budget, Control, Count, CountError, LabeledGraph, Pattern, Semantics};
@@ -20,6 +19,7 @@ use isocount_core::{Budget, Control, Count, CountError, LabeledGraph, Pattern, S
 use super::search::{Memory, Search, Stripe, TOO_MANY};
 use crate::Exact;
 use crate::Vf2;
+use crate::cost::threads::{FEWEST_STRIPES_OF_A_SHARED_QUESTION, PIECES_OF_A_SHARED_QUESTION};
 use crate::exact::compiling::{Compiled, MAX_ARCS, MAX_NODES};
 use crate::exact::planning::{Facts, Measurements, PartKind, Plan};
 use crate::exact::sieving::{ArcSource, Form, Sieved, narrow};

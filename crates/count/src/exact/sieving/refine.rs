@@ -2,10 +2,10 @@
 //! for pattern node `u` only if, for every arc of `u`, some arc of that type leads to a candidate
 //! of the other end.
 
-use crate::cost::road::CANDIDATES_PER_DROP;
 use isocount_core::Semantics;
 
 use super::sieve::{Sieved, SievedArc};
+use crate::cost::road::CANDIDATES_PER_DROP;
 use crate::exact::compiling::{Compiled, Direction};
 use crate::meter::Meter;
 

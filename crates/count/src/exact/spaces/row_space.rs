@@ -1,11 +1,11 @@
 //! Large spaces: every set is a sorted list, every relation a table of sorted rows.
 
-use crate::cost::clock::MEMBERS_PER_LOOK;
 use std::ops::Range;
 
 use isocount_core::{LabeledGraph, NodeId, Semantics};
 
 use super::space::{Selection, Space};
+use crate::cost::clock::MEMBERS_PER_LOOK;
 use crate::exact::compiling::{Compiled, Direction, Relation, members};
 use crate::exact::sieving::Sieved;
 use crate::meter::Meter;

@@ -32,13 +32,13 @@ mod narrowing;
 mod parts;
 mod tree;
 
-use crate::cost::splitting::MOST_WORDS_OF_DOMAINS;
 use isocount_core::Semantics;
 
 use super::algebra::{Relations, is_for};
 use super::compiling::{Compiled, members};
 use super::searching::TOO_MANY;
 use super::sieving::Sieved;
+use crate::cost::splitting::MOST_WORDS_OF_DOMAINS;
 use crate::meter::Meter;
 use domains::{Domains, Store};
 use memory::PartValues;
