@@ -1,6 +1,6 @@
 """CPU time of the census of undirected graphs and of counts per node, beside igraph and networkx.
 
-    cargo build --release -p isocount-motif --example census_times
+    cargo build --release -p isocount-benchmarks --bin census_times
     cargo build --release -p isocount-count --example participation_times
     python3 benchmarks/motifs/run.py [--hprd HPRD.graph] [--graphs NAME...] [--seconds S] [--out DIR]
 

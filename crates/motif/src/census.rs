@@ -14,7 +14,7 @@ use crate::coded::Coded;
 use crate::edge_formulas::{self, AtEdges};
 use crate::homs::{FIVE_CYCLE, Homs};
 use crate::labelled::{Columns, labelled_motifs};
-use crate::listing::{Beside, Packing, list};
+use crate::listing::{Extras, Packing, list};
 use crate::part_counts::{EdgeCounts, NodeCounts};
 use crate::ranked::Ranked;
 use crate::sample::Estimated;
@@ -35,6 +35,7 @@ pub enum Occurrence {
 
 /// What is asked about a graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct CensusOptions {
     /// Numbers of nodes of the motifs.
     pub sizes: RangeInclusive<usize>,
@@ -176,6 +177,20 @@ pub fn has_directions(graph: &LabeledGraph, labels: bool) -> bool {
 }
 
 impl CensusOptions {
+    /// These options, changed.
+    ///
+    /// ```
+    /// use isocount_motif::CensusOptions;
+    ///
+    /// let options = CensusOptions::default().with(|it| it.sizes = 3..=5);
+    /// assert_eq!((options.sizes, options.threads), (3..=5, 1));
+    /// ```
+    #[must_use]
+    pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
+        change(&mut self);
+        self
+    }
+
     /// Counts the motifs of a graph.
     ///
     /// # Errors
@@ -251,8 +266,8 @@ impl CensusOptions {
         }
     }
 
-    fn beside(&self) -> Beside {
-        Beside { nodes: self.per_node, links: self.per_edge }
+    fn extras(&self) -> Extras {
+        Extras { nodes: self.per_node, links: self.per_edge }
     }
 
     /// Motifs of sizes of which only those that occur are listed.
@@ -270,7 +285,7 @@ impl CensusOptions {
         for size in sizes {
             let packing = Packing::new(size, &coded).ok_or(CensusError::TooManyLabels(size))?;
             shown.begin(Task::Counting, "", Some(graph.num_nodes() as u64));
-            let found = list(&coded, packing, self.beside(), self.threads, shown, control)?;
+            let found = list(&coded, packing, self.extras(), self.threads, shown, control)?;
             let (labels, motifs) = (self.labels, &mut census.motifs);
             labelled_motifs(&coded, packing, found, labels, first_orbit, motifs, &mut columns);
         }
@@ -408,7 +423,7 @@ impl CensusOptions {
         let coded = Coded::new(graph, census.directed, false, control)?;
         let packing = Packing::new(size, &coded).ok_or(CensusError::TooManyLabels(size))?;
         shown.begin(Task::Counting, "", Some(graph.num_nodes() as u64));
-        let found = list(&coded, packing, self.beside(), self.threads, shown, control)?;
+        let found = list(&coded, packing, self.extras(), self.threads, shown, control)?;
         let catalogue = Catalogue::of(size, census.directed);
         let start = catalogue.motifs()[0].first_orbit;
         let mut links = vec![vec![0; coded.num_ends() / 2]; catalogue.motifs().len()];

@@ -19,7 +19,7 @@
 //! }
 //! let wheel = builder.build()?;
 //!
-//! let options = CensusOptions { sizes: 3..=3, per_node: true, ..CensusOptions::default() };
+//! let options = CensusOptions::default().with(|it| { it.sizes = 3..=3; it.per_node = true; });
 //! let census = options.count(&wheel, &Control::NONE)?;
 //! let counts: Vec<(String, u128)> =
 //!     census.motifs.iter().map(|m| (m.motif.title(), m.count)).collect();

@@ -100,16 +100,16 @@ fn put(value: u32, place: u32) -> u128 {
     if value == 0 { 0 } else { u128::from(value) << place }
 }
 
-/// What is counted beside the number of occurrences.
+/// What is counted in addition to the number of occurrences.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Beside {
+pub(crate) struct Extras {
     /// For each position, at which nodes it lies how often.
     pub(crate) nodes: bool,
     /// How often each link takes part.
     pub(crate) links: bool,
 }
 
-/// How often a canonical key occurs, and what was asked for beside that.
+/// How often a canonical key occurs, and what else was asked for.
 pub(crate) struct Occurrences {
     pub(crate) count: u64,
     pub(crate) nodes: Vec<Vec<u64>>,
@@ -120,15 +120,15 @@ pub(crate) struct Occurrences {
 pub(crate) fn list(
     graph: &Coded,
     packing: Packing,
-    beside: Beside,
+    extras: Extras,
     threads: usize,
     shown: &Control,
     control: &Control,
 ) -> Result<FxHashMap<u128, Occurrences>, Cancelled> {
-    let links = if beside.links { graph.links_of_ends() } else { Vec::new() };
+    let links = if extras.links { graph.links_of_ends() } else { Vec::new() };
     let next = AtomicUsize::new(0);
     let parts = on_threads(threads, |_| {
-        let mut lister = Lister::new(graph, packing, beside, &links);
+        let mut lister = Lister::new(graph, packing, extras, &links);
         loop {
             let root = next.fetch_add(1, Ordering::Relaxed);
             if root >= graph.num_nodes() {
@@ -172,7 +172,7 @@ struct Found {
 struct Lister<'a> {
     graph: &'a Coded,
     packing: Packing,
-    beside: Beside,
+    extras: Extras,
     /// For each end its link, if links are asked for.
     links: &'a [u32],
     /// For each node of the subgraph but the last, the links to every node, plus one.
@@ -183,7 +183,7 @@ struct Lister<'a> {
     keys: Vec<u128>,
     /// For each node of the subgraph but the last, its codes to and from every node.
     codes: Vec<Vec<(u32, u32)>>,
-    /// Whether a node is in the subgraph or beside it.
+    /// Whether a node is in the subgraph or next to it.
     seen: Vec<bool>,
     /// For each key its place in `found` and where its nodes go.
     known: FxHashMap<u128, (usize, &'static [usize])>,
@@ -193,14 +193,14 @@ struct Lister<'a> {
 }
 
 impl<'a> Lister<'a> {
-    fn new(graph: &'a Coded, packing: Packing, beside: Beside, links: &'a [u32]) -> Self {
+    fn new(graph: &'a Coded, packing: Packing, extras: Extras, links: &'a [u32]) -> Self {
         let nodes = graph.num_nodes();
-        let noted = if beside.links { packing.size - 1 } else { 0 };
+        let noted = if extras.links { packing.size - 1 } else { 0 };
         let link_to = vec![vec![0; nodes]; noted];
         Self {
             graph,
             packing,
-            beside,
+            extras,
             links,
             link_to,
             num_links: graph.num_ends() / 2,
@@ -307,7 +307,7 @@ impl<'a> Lister<'a> {
         };
         let found = &mut self.found[place];
         found.count += 1;
-        if self.beside.links {
+        if self.extras.links {
             for (level, link_to) in self.link_to.iter().enumerate() {
                 for other in self.nodes[level + 1..].iter().chain([&last]) {
                     if let Some(link) = link_to[*other as usize].checked_sub(1) {
@@ -316,7 +316,7 @@ impl<'a> Lister<'a> {
                 }
             }
         }
-        if self.beside.nodes {
+        if self.extras.nodes {
             let nodes = self.nodes.iter().chain([&last]);
             for (&node, &position) in nodes.zip(positions) {
                 found.nodes[position][node as usize] += 1;
@@ -327,8 +327,8 @@ impl<'a> Lister<'a> {
     fn meet(&mut self, key: u128) -> (usize, &'static [usize]) {
         let (canonical, positions) = self.packing.canonical(key);
         let place = *self.places.entry(canonical).or_insert_with(|| {
-            let column = if self.beside.nodes { self.graph.num_nodes() } else { 0 };
-            let links = vec![0; if self.beside.links { self.num_links } else { 0 }];
+            let column = if self.extras.nodes { self.graph.num_nodes() } else { 0 };
+            let links = vec![0; if self.extras.links { self.num_links } else { 0 }];
             let nodes = vec![vec![0; column]; self.packing.size];
             self.found.push(Found { key: canonical, count: 0, nodes, links });
             self.found.len() - 1

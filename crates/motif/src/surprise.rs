@@ -78,13 +78,12 @@ impl NullModel {
         let shuffler = Shuffler::new(graph, census.directed, options.labels, control)?;
         // Threads work on different graphs, each on one of its own.
         // A randomised graph may come out without directions although its original has some.
-        let alone = CensusOptions {
-            directed: Some(census.directed),
-            per_node: false,
-            per_edge: false,
-            threads: 1,
-            ..options.clone()
-        };
+        let alone = options.clone().with(|it| {
+            it.directed = Some(census.directed);
+            it.per_node = false;
+            it.per_edge = false;
+            it.threads = 1;
+        });
         let quiet = control.child();
         control.begin_at(Task::Counting, "", Some(self.samples as u64), from as u64);
         let sample = |number: usize| {

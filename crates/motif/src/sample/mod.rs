@@ -40,6 +40,7 @@ const WORTH_PRECISION: f64 = 0.01;
 
 /// What is asked, and how long to draw.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct SampleOptions {
     /// Numbers of nodes of the motifs, 3 to 6.
     pub sizes: RangeInclusive<usize>,
@@ -142,6 +143,20 @@ impl Drawn {
 }
 
 impl SampleOptions {
+    /// These options, changed.
+    ///
+    /// ```
+    /// use isocount_motif::SampleOptions;
+    ///
+    /// let options = SampleOptions::default().with(|it| it.seed = 7);
+    /// assert_eq!((options.seed, options.draws), (7, 1_000_000));
+    /// ```
+    #[must_use]
+    pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
+        change(&mut self);
+        self
+    }
+
     /// Estimates how often the motifs of a graph occur as induced subgraphs. Undirected motifs and
     /// directed ones of up to four nodes are all listed, with an upper end for those that were
     /// never drawn; others only if they were drawn.
