@@ -17,7 +17,8 @@ use std::ops::ControlFlow;
 use isocount_core::{Control, LabeledGraph, Task};
 use isocount_platform::in_order;
 
-use crate::census::{Census, CensusError, CensusMotif, CensusOptions};
+use crate::census::{Census, CensusMotif, CensusOptions};
+use crate::census_error::CensusError;
 use crate::shuffle::Shuffler;
 
 /// How many randomised graphs, and which.

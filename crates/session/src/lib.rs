@@ -57,7 +57,6 @@ mod method;
 #[cfg(feature = "learn")]
 mod model;
 mod motifs;
-mod npy;
 mod opened;
 mod pairs;
 mod parts;
