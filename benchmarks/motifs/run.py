@@ -22,9 +22,9 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 WORK = ROOT / "target" / "motifs-bench"
-BUILT = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "release" / "examples"
+BUILT = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "release"
 CENSUS = BUILT / "census_times"
-PARTS = BUILT / "participation_times"
+PARTS = BUILT / "examples" / "participation_times"
 
 PEERS = r"""
 import json, sys, time

@@ -7,7 +7,7 @@
 
 use std::ops::RangeInclusive;
 
-use isocount_core::{Cancelled, Control, HalfArc, Label, LabeledGraph, NodeId, Task};
+use isocount_core::{Control, HalfArc, Label, LabeledGraph, NodeId, Task};
 
 use crate::catalogue::{Catalogue, DIRECTED_SIZES, Motif};
 use crate::census_error::CensusError;
