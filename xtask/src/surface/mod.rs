@@ -2,9 +2,12 @@
 //!
 //! rustdoc has already worked out what a user of the crate can name: every page of the
 //! documentation is an item, with its declaration, its methods, and the traits that it implements.
-//! This reads those pages, which any stable toolchain writes, and keeps the declarations.
+//! This reads those pages, which any stable toolchain writes, and keeps the declarations. It also
+//! finds the types that lack an example.
 
-use std::collections::BTreeMap;
+mod examples;
+
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -16,13 +19,13 @@ const LISTING: &str = "crates/isocount/surface.txt";
 /// How the documentation of the facade is made.
 const DOC: [&str; 5] = ["doc", "--package", "isocount", "--all-features", "--no-deps"];
 
-/// Compares the surface with its list.
+/// Compares the surface with its list, and looks for examples.
 pub(crate) fn check(root: &Path) -> Result<(), String> {
     let found = surface(root)?;
     let listed = fs::read_to_string(root.join(LISTING)).unwrap_or_default();
-    let changes = changes(&listed, &found);
+    let changes = changes(&listed, &found.listing);
     if changes.is_empty() {
-        return Ok(());
+        return examples::check(&found.without_example);
     }
     Err(format!(
         "{LISTING} differs from the public surface of the facade:\n{changes}if this is intended, accept it \
@@ -32,10 +35,27 @@ pub(crate) fn check(root: &Path) -> Result<(), String> {
 
 /// Writes the list anew.
 pub(crate) fn accept(root: &Path) -> Result<(), String> {
-    fs::write(root.join(LISTING), surface(root)?).map_err(|problem| format!("{LISTING}: {problem}"))
+    let found = surface(root)?;
+    fs::write(root.join(LISTING), found.listing)
+        .map_err(|problem| format!("{LISTING}: {problem}"))?;
+    examples::check(&found.without_example)
 }
 
-fn surface(root: &Path) -> Result<String, String> {
+/// What the pages of the facade say.
+struct Surface {
+    listing: String,
+    /// The paths of types that should have an example.
+    without_example: Vec<String>,
+}
+
+/// What is kept of each page, by the path of its item.
+#[derive(Default)]
+struct Pages {
+    texts: BTreeMap<String, String>,
+    without_example: BTreeSet<String>,
+}
+
+fn surface(root: &Path) -> Result<Surface, String> {
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), PathBuf::from);
     let pages_of_facade = target.join("doc/isocount");
     // rustdoc leaves the pages of items that are gone.
@@ -45,19 +65,19 @@ fn surface(root: &Path) -> Result<String, String> {
     if !made.status.success() {
         return Err(String::from_utf8_lossy(&made.stderr).into_owned());
     }
-    let mut pages = BTreeMap::new();
+    let mut pages = Pages::default();
     read_pages(&pages_of_facade, "isocount", &mut pages)
         .map_err(|problem| format!("{}: {problem}", pages_of_facade.display()))?;
-    let text: String = pages.into_values().collect();
-    if text.contains("pub struct LabeledGraph") {
-        Ok(text)
+    let listing: String = pages.texts.into_values().collect();
+    if listing.contains("pub struct LabeledGraph") {
+        Ok(Surface { listing, without_example: pages.without_example.into_iter().collect() })
     } else {
-        Err("the pages of rustdoc look different from those that xtask/src/surface.rs reads".into())
+        Err("the pages of rustdoc look different from those that xtask/src/surface reads".into())
     }
 }
 
 /// The items of a folder of pages and of the folders in it, by their paths.
-fn read_pages(folder: &Path, path: &str, pages: &mut BTreeMap<String, String>) -> io::Result<()> {
+fn read_pages(folder: &Path, path: &str, pages: &mut Pages) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();
@@ -67,12 +87,16 @@ fn read_pages(folder: &Path, path: &str, pages: &mut BTreeMap<String, String>) -
             name.strip_suffix(".html").and_then(|n| n.split_once('.'))
         {
             let item_path = format!("{path}::{item}");
-            let text = item_text(&fs::read_to_string(entry.path())?, &item_path);
-            pages.insert(format!("{item_path} {kind}"), text);
+            let page = fs::read_to_string(entry.path())?;
+            let text = item_text(&page, &item_path);
+            if examples::is_missing(&page, &text) {
+                pages.without_example.insert(item_path.clone());
+            }
+            pages.texts.insert(format!("{item_path} {kind}"), text);
         } else if name == "index.html" {
             let uses = between(&fs::read_to_string(entry.path())?, "<code>pub use ", "</code>");
             let lines = uses.iter().map(|target| format!("{path}: pub use {}\n", plain(target)));
-            pages.insert(path.to_owned(), lines.collect());
+            pages.texts.insert(path.to_owned(), lines.collect());
         }
     }
     Ok(())
@@ -136,7 +160,7 @@ fn plain(html: &str) -> String {
 /// The lines that one text has and the other has not, in order.
 fn changes(listed: &str, found: &str) -> String {
     let missing = |from: &str, other: &str, sign: char| -> String {
-        let other: std::collections::BTreeSet<&str> = other.lines().collect();
+        let other: BTreeSet<&str> = other.lines().collect();
         let lines = from.lines().filter(|line| !other.contains(line));
         lines.map(|line| format!("{sign} {line}\n")).collect()
     };
