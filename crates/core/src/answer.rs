@@ -3,6 +3,19 @@
 use crate::Count;
 
 /// The answer to one question. A budget that runs out is an answer, not an error.
+///
+/// ```
+/// use isocount_core::{Answer, Count};
+///
+/// // The whole count, and what was found until the time was up.
+/// let (counted, cut_short) = (Answer::Exact(Count(45)), Answer::AtLeast(Count(30)));
+/// assert_eq!(counted.exact(), Some(Count(45)));
+/// assert_eq!(cut_short.exact(), None);
+///
+/// // To sort or plot answers of different kinds, take them as numbers.
+/// let answers = [counted, cut_short, Answer::estimate(44.2)];
+/// assert_eq!(answers.map(Answer::value), [45.0, 30.0, 44.2]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Answer {
     /// The count.
@@ -14,6 +27,18 @@ pub enum Answer {
 }
 
 /// An estimated count. It is not rounded, and models may estimate less than zero.
+///
+/// ```
+/// use isocount_core::{Estimate, Interval};
+///
+/// // What a sampler of your own may answer: 12,000, and at 95 % between 11,000 and 13,000.
+/// let interval = Interval { low: 11_000.0, high: 13_000.0, confidence: 0.95 };
+/// let estimate = Estimate::within(12_000.0, interval);
+/// assert_eq!(estimate.interval, Some(interval));
+///
+/// // A regression model that says nothing about its error.
+/// assert_eq!(Estimate::of(11_873.4).interval, None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Estimate {
@@ -28,6 +53,14 @@ pub struct Estimate {
 }
 
 /// An interval that holds the true count with a stated probability.
+///
+/// ```
+/// use isocount_core::Interval;
+///
+/// // Between 900 and 1100: ten percent more or less than 1000.
+/// let interval = Interval { low: 900.0, high: 1100.0, confidence: 0.95 };
+/// assert_eq!(interval.relative_half_width(1000.0), 0.1);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
     /// Its lower end.
@@ -47,6 +80,21 @@ impl Interval {
 }
 
 /// What a sampler found out on the way to its estimate.
+///
+/// ```
+/// use isocount_core::{Estimate, Sampled};
+///
+/// // Twelve replicates found nothing: the count may be anything up to 5000.
+/// let sampled = Sampled {
+///     relative_standard_error: 0.0,
+///     replicates: 12,
+///     at_least: 0.0,
+///     at_most: 5000.0,
+///     reliable: false,
+///     precise: false,
+/// };
+/// assert!(Estimate::of(0.0).with_sampled(sampled).is_unknown());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sampled {
     /// The standard error of the estimate, relative to it.
@@ -65,6 +113,15 @@ pub struct Sampled {
 }
 
 /// Base-10 logarithms of an estimate that is too large for an `f64`.
+///
+/// ```
+/// use isocount_core::{Estimate, Log10};
+///
+/// // Paths of 200 nodes in a complete graph of 1000: more than an `f64` can hold.
+/// let log10 = Log10 { value: 591.2, low: 591.1, high: 591.3 };
+/// let estimate = Estimate::of(f64::INFINITY).with_log10(log10);
+/// assert_eq!(estimate.log10.map(|it| it.value), Some(591.2));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Log10 {
     /// Of the estimated count.

@@ -38,6 +38,24 @@ pub enum GraphError {
 }
 
 /// Collects nodes and arcs, then checks and sorts them once.
+///
+/// ```
+/// use isocount_core::{GraphError, Label, LabeledGraph, NodeId};
+///
+/// // A list of friends, with one friendship in it twice.
+/// let friends = [(0, 1), (1, 2), (2, 0), (1, 0)];
+/// let mut builder = LabeledGraph::builder();
+/// for _ in 0..3 {
+///     builder.node(Label(0));
+/// }
+/// for (a, b) in friends {
+///     builder.undirected_edge(NodeId(a), NodeId(b), Label(0));
+/// }
+/// // That may be a mistake in the list, so it is refused, unless you say that it is none.
+/// assert!(matches!(builder.clone().build(), Err(GraphError::RepeatedArc { .. })));
+/// assert_eq!(builder.build_merged()?.num_arcs(), 6);
+/// # Ok::<(), GraphError>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct GraphBuilder {
     node_labels: Vec<Label>,

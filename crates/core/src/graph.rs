@@ -3,6 +3,20 @@
 use crate::GraphBuilder;
 
 /// A node, numbered from 0 in the order in which the builder received it.
+///
+/// ```
+/// use isocount_core::{Label, LabeledGraph, NodeId};
+///
+/// let names = ["Ann", "Bob"];
+/// let mut builder = LabeledGraph::builder();
+/// for _ in names {
+///     builder.node(Label(0));
+/// }
+/// let second = NodeId(1);
+/// assert_eq!(names[second.ix()], "Bob");
+/// assert!(builder.build()?.nodes().eq([NodeId(0), second]));
+/// # Ok::<(), isocount_core::GraphError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub u32);
 
@@ -16,10 +30,41 @@ impl NodeId {
 }
 
 /// A node label or an edge label. Numbers from 0; readers intern text into them.
+///
+/// ```
+/// use isocount_core::{Label, LabeledGraph};
+///
+/// // Labels mean what you want them to mean: here, atomic numbers.
+/// let (hydrogen, oxygen) = (Label(1), Label(8));
+/// let mut builder = LabeledGraph::builder();
+/// let o = builder.node(oxygen);
+/// for _ in 0..2 {
+///     let h = builder.node(hydrogen);
+///     builder.undirected_edge(o, h, Label(0));
+/// }
+/// assert_eq!(builder.build()?.node_labels(), [oxygen, hydrogen, hydrogen]);
+/// # Ok::<(), isocount_core::GraphError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Label(pub u32);
 
 /// An arc as seen from one end: the node at the other end, and the edge label.
+///
+/// ```
+/// use isocount_core::{HalfArc, Label, LabeledGraph};
+///
+/// // Ann follows Bob, and Bob follows Ann and Cid.
+/// let (person, follows) = (Label(0), Label(0));
+/// let mut builder = LabeledGraph::builder();
+/// let [ann, bob, cid] = [(); 3].map(|()| builder.node(person));
+/// builder.edge(ann, bob, follows).edge(bob, ann, follows).edge(bob, cid, follows);
+/// let graph = builder.build()?;
+///
+/// let to = |node| HalfArc { node, label: follows };
+/// assert_eq!(graph.out_arcs(bob), [to(ann), to(cid)]);
+/// assert_eq!(graph.in_arcs(cid), [to(bob)]);
+/// # Ok::<(), isocount_core::GraphError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct HalfArc {
     /// The node at the other end.
@@ -29,6 +74,19 @@ pub struct HalfArc {
 }
 
 /// An arc with both its ends.
+///
+/// ```
+/// use isocount_core::{Edge, Label, LabeledGraph, NodeId};
+///
+/// let mut builder = LabeledGraph::builder();
+/// let (fox, hare) = (builder.node(Label(0)), builder.node(Label(0)));
+/// builder.edge(fox, hare, Label(5));
+/// let graph = builder.build()?;
+///
+/// let eats = Edge { tail: fox, head: hare, label: Label(5) };
+/// assert_eq!(graph.arcs().collect::<Vec<_>>(), [eats]);
+/// # Ok::<(), isocount_core::GraphError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Edge {
     /// Where the arc starts.

@@ -27,6 +27,27 @@ pub enum Directions {
 
 /// A way to look at a graph. Apply the same one to pattern and graph; arcs that become equal are
 /// merged.
+///
+/// ```
+/// use isocount_core::{Directions, Label, LabeledGraph, Labels, View};
+///
+/// // Ann phones Bob, and Bob writes to Ann: two arcs with different labels.
+/// let mut builder = LabeledGraph::builder();
+/// let (ann, bob) = (builder.node(Label(0)), builder.node(Label(0)));
+/// builder.edge(ann, bob, Label(1)).edge(bob, ann, Label(2));
+/// let graph = builder.build()?;
+///
+/// // Who is in touch with whom, by whatever means?
+/// let view = View {
+///     edge_labels: Labels::Ignore,
+///     directions: Directions::Ignore,
+///     ..View::default()
+/// };
+/// let contacts = view.apply(&graph);
+/// assert!(contacts.has_arc(ann, bob, Label(0)) && contacts.has_arc(bob, ann, Label(0)));
+/// assert_eq!(contacts.num_arcs(), 2);
+/// # Ok::<(), isocount_core::GraphError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct View {
     /// Node labels.

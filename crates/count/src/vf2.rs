@@ -14,6 +14,28 @@ use crate::symmetry::num_automorphisms;
 use crate::unindexed::Enumerate;
 
 /// VF2 (Cordella et al. 2004).
+///
+/// ```
+/// use isocount_core::{Budget, Counter, Semantics, Unit};
+/// use isocount_count::{Exact, Vf2};
+/// # use isocount_core::{Label, LabeledGraph, Pattern};
+/// # let mut builder = LabeledGraph::builder();
+/// # let nodes: Vec<_> = (0..4).map(|_| builder.node(Label(0))).collect();
+/// # for i in 0..4 {
+/// #     builder.undirected_edge(nodes[i], nodes[(i + 1) % 4], Label(0));
+/// # }
+/// # let ring = builder.build()?;
+/// # let mut builder = LabeledGraph::builder();
+/// # let (a, b) = (builder.node(Label(0)), builder.node(Label(0)));
+/// # builder.undirected_edge(a, b, Label(0));
+/// # let edge = Pattern::try_from(builder.build()?)?;
+///
+/// // Two methods that share no code should agree.
+/// let (meaning, budget) = (Semantics::Induced(Unit::Mappings), Budget::UNLIMITED);
+/// let count = |counter: &dyn Counter| counter.count(&edge, &ring, meaning, &budget);
+/// assert_eq!(count(&Vf2)?, count(&Exact::new())?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Vf2;
 

@@ -8,6 +8,22 @@ use crate::Heat;
 use crate::caption::caption;
 
 /// One graph of a picture.
+///
+/// ```
+/// use isocount_core::{Label, LabeledGraph};
+/// use isocount_draw::{Names, Panel, Picture};
+///
+/// let mut builder = LabeledGraph::builder();
+/// let (ann, bob) = (builder.node(Label(0)), builder.node(Label(0)));
+/// builder.undirected_edge(ann, bob, Label(0));
+/// let friends = builder.build()?;
+///
+/// // With a remark on Ann.
+/// let panel = Panel::new("Friends", &friends).badged([(ann, "45 triangles".to_owned())]);
+/// let svg = Picture::new(Names::NUMBERS).with(panel).to_svg();
+/// assert!(svg.contains("Friends") && svg.contains("45 triangles"));
+/// # Ok::<(), isocount_core::GraphError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Panel<'a> {
     pub(crate) title: String,

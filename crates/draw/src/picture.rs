@@ -24,6 +24,19 @@ const MAX_LEGEND: usize = 40;
 
 /// What labels are called. An empty name is not shown; control characters in a name are spelled
 /// out, and a name longer than 160 characters is cut.
+///
+/// ```
+/// use isocount_core::Label;
+/// use isocount_draw::Names;
+///
+/// // Atoms by their symbols; bonds without names, as they are all the same.
+/// let symbol = |label: Label| ["C", "N", "O"][label.0 as usize].to_owned();
+/// let names = Names { node: &symbol, edge: &|_| String::new() };
+/// assert_eq!((names.node)(Label(2)), "O");
+///
+/// // Without names of your own.
+/// assert_eq!((Names::NUMBERS.node)(Label(2)), "2");
+/// ```
 #[derive(Clone, Copy)]
 pub struct Names<'a> {
     /// The name of a node label.
@@ -56,6 +69,26 @@ impl fmt::Debug for Names<'_> {
 
 /// Panels from left to right, perhaps in several rows, with a legend below them for labels that do
 /// not fit into the nodes.
+///
+/// ```
+/// use isocount_core::{Label, LabeledGraph, Pattern};
+/// use isocount_draw::{Names, Picture};
+///
+/// // A path of three nodes, and one arc of it where a pattern was found.
+/// let path = |num_nodes: usize| {
+///     let mut builder = LabeledGraph::builder();
+///     let nodes: Vec<_> = (0..num_nodes).map(|_| builder.node(Label(0))).collect();
+///     for pair in nodes.windows(2) {
+///         builder.edge(pair[0], pair[1], Label(0));
+///     }
+///     builder.build().map(|graph| (graph, nodes))
+/// };
+/// let (graph, nodes) = path(3)?;
+/// let arc = Pattern::try_from(path(2)?.0)?;
+/// let picture = Picture::of_mapping(&arc, &graph, &nodes[1..], Names::NUMBERS);
+/// assert!(picture.to_svg().starts_with("<svg"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Picture<'a> {
     names: Names<'a>,

@@ -38,6 +38,21 @@ pub(crate) struct FormatRow {
 macro_rules! formats {
     ($($(#[$doc:meta])+ $variant:ident = $row:path,)+) => {
         /// A graph format.
+        ///
+        /// ```
+        /// use std::path::Path;
+        /// use isocount_format::Format;
+        ///
+        /// // By the ending of a file, or by the name that a user gives.
+        /// assert_eq!(Format::from_path(Path::new("karate.graphml")), Some(Format::GraphMl));
+        /// assert_eq!("gml".parse(), Ok(Format::Gml));
+        ///
+        /// // In what can a result be saved?
+        /// let writable = Format::ALL.iter().filter(|format| format.can_write());
+        /// assert!(writable.clone().any(|format| *format == Format::Json));
+        /// assert!(writable.count() < Format::ALL.len());
+        /// # Ok::<(), isocount_format::ParseFormatError>(())
+        /// ```
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Format {

@@ -18,6 +18,7 @@ pub(crate) const DIRECTED_SIZES: std::ops::RangeInclusive<usize> = 2..=4;
 
 /// One connected pattern.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Motif {
     /// Its nodes and arcs.
     pub shape: Shape,
@@ -73,6 +74,19 @@ impl Motif {
 }
 
 /// The connected motifs of one size.
+///
+/// ```
+/// use isocount_motif::{Catalogue, Shape};
+///
+/// // Of four nodes there are six connected undirected motifs, from the path to the clique.
+/// let four = Catalogue::undirected(4);
+/// assert_eq!(four.motifs().len(), 6);
+///
+/// // Which of them is a ring of four?
+/// let ring = Shape::undirected(4, &[(0, 1), (1, 2), (2, 3), (3, 0)]);
+/// let (place, _) = four.find(ring).expect("it is connected");
+/// assert_eq!(four.motifs()[place].automorphisms, 8);
+/// ```
 #[derive(Debug)]
 pub struct Catalogue {
     motifs: Vec<Motif>,

@@ -71,6 +71,7 @@ impl Default for CensusOptions {
 
 /// A motif, with labels if they matter.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct CensusMotif {
     /// The motif. Its orbits are those under automorphisms that keep the labels.
     pub motif: Motif,
@@ -96,6 +97,7 @@ impl CensusMotif {
 
 /// The labels of a motif.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct MotifLabels {
     /// Of each node.
     pub nodes: Vec<Label>,
@@ -106,6 +108,7 @@ pub struct MotifLabels {
 
 /// The answer.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Census {
     /// The motifs by size, each with its count.
     pub motifs: Vec<CensusMotif>,

@@ -47,6 +47,7 @@ impl NodeCounts {
 /// How often each edge takes part in each motif. Arcs between the same two nodes are one edge here:
 /// an induced subgraph has all of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct EdgeCounts {
     /// The lower and the higher node of each edge, in order.
     pub edges: Vec<(NodeId, NodeId)>,

@@ -7,6 +7,18 @@ use std::sync::OnceLock;
 pub(crate) const MOST_NODES: usize = 6;
 
 /// A directed graph without loops; an undirected edge is two arcs. Arc (i, j) is bit `6 i + j`.
+///
+/// ```
+/// use isocount_motif::Shape;
+///
+/// // A feed-forward loop: one gene acts on another one directly and through a third one.
+/// let feed_forward = Shape::empty(3).with_arc(0, 1).with_arc(1, 2).with_arc(0, 2);
+/// assert_eq!((feed_forward.num_arcs(), feed_forward.automorphisms()), (3, 1));
+///
+/// // However its nodes are numbered, its canonical form is the same.
+/// let renamed = feed_forward.renamed(&[2, 0, 1]);
+/// assert_eq!(renamed.canonical().0, feed_forward.canonical().0);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Shape {
     nodes: u8,

@@ -8,6 +8,7 @@ use crate::{Question, Subject};
 
 /// The first thing in which two questions differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Difference {
     /// What differs, by its key in the record.
     pub what: &'static str,

@@ -57,6 +57,18 @@ impl Cell {
 const NO_ANSWER: &str = "NA";
 
 /// The answers about one graph.
+///
+/// ```
+/// use isocount_core::{Answer, Count};
+/// use isocount_record::Said;
+/// use isocount_record::matrix::{Cell, MatrixRow, heading};
+///
+/// // Two patterns, of which the second was not asked about in this molecule.
+/// let mut row = MatrixRow::new("aspirin", 2);
+/// row.cells[0] = Cell::Said(Said::Answer(Answer::Exact(Count(2))));
+/// let table = heading(["carbonyl", "nitro"]) + &row.to_csv();
+/// assert_eq!(table, "graph,carbonyl,nitro\naspirin,2,\n");
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct MatrixRow {

@@ -7,6 +7,19 @@ use std::time::Duration;
 use isocount_core::{Answer, Count, CountError, Meaning};
 
 /// A question without its pattern and graph: what all questions of a batch have in common.
+///
+/// ```
+/// use isocount_core::{Meaning, Semantics, Unit};
+/// use isocount_record::Question;
+///
+/// // May an answer of last week be used again? Not if something else is asked today.
+/// let subgraphs = Meaning::plain(Semantics::Monomorphism(Unit::Subgraphs));
+/// let induced = Meaning::plain(Semantics::Induced(Unit::Subgraphs));
+/// let (then, now) = (Question::new(subgraphs, "exact"), Question::new(induced, "exact"));
+/// assert_eq!(then.difference(&then), None);
+/// let difference = then.difference(&now).expect("other semantics");
+/// assert_eq!(difference.what, "semantics");
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Question {
@@ -43,6 +56,19 @@ impl Question {
 }
 
 /// A pattern or a graph that was asked about.
+///
+/// ```
+/// use isocount_record::{Subject, SubjectKeys};
+///
+/// // The same name, and other contents.
+/// let hashed = |hash: &str| Subject { hash: Some(hash.to_owned()), ..Subject::named("karate") };
+/// let difference = hashed("1f3a").difference(&hashed("77c0"), SubjectKeys::GRAPH);
+/// assert_eq!(difference.map(|it| it.what), Some("graph_hash"));
+///
+/// // What has no checksum is compared by name.
+/// let named = Subject::named("karate");
+/// assert_eq!(named.difference(&hashed("77c0"), SubjectKeys::GRAPH), None);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Subject {
     /// What it is called.
@@ -98,6 +124,15 @@ impl From<Result<Answer, CountError>> for Said {
 }
 
 /// How long it took.
+///
+/// ```
+/// use std::time::Duration;
+/// use isocount_record::Times;
+///
+/// // Opening took two seconds, and each of a thousand questions a millisecond: on average 3 ms.
+/// let each = Times { open: Duration::from_secs(2), count: Duration::from_millis(1) };
+/// assert_eq!(each.open / 1000 + each.count, Duration::from_millis(3));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Times {
     /// Opening the graph, once for all its patterns; zero if it was not opened.
@@ -107,6 +142,19 @@ pub struct Times {
 }
 
 /// An answered question.
+///
+/// ```
+/// use isocount_core::{Answer, Count, Meaning, Semantics, Unit};
+/// use isocount_record::{Question, Record, Said, Subject};
+///
+/// // The answer of a method of your own, in the words and the files of all others.
+/// let meaning = Meaning::plain(Semantics::Monomorphism(Unit::Subgraphs));
+/// let (pattern, graph) = (Subject::named("triangle"), Subject::named("karate"));
+/// let said = Said::Answer(Answer::Exact(Count(45)));
+/// let record = Record::new(pattern, graph, Question::new(meaning, "my-counter"), said);
+/// assert_eq!(record.to_string(), "45 subgraphs (monomorphism) of triangle in karate");
+/// assert!(record.to_json().contains(r#""method":"my-counter","answer":"exact","count":"45""#));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Record {

@@ -31,6 +31,30 @@ use crate::sample::{Sample, Sampling};
 use crate::{Exact, forecast};
 
 /// Exact or sampled, whatever is better within precision and limits.
+///
+/// ```
+/// use isocount_core::{Answer, Budget, Count, Counter, Semantics, Unit};
+/// use isocount_count::{Auto, Sampling};
+/// # use isocount_core::{Label, LabeledGraph, Pattern};
+/// # let complete = |num_nodes: usize| {
+/// #     let mut builder = LabeledGraph::builder();
+/// #     let nodes: Vec<_> = (0..num_nodes).map(|_| builder.node(Label(0))).collect();
+/// #     for (ix, &a) in nodes.iter().enumerate() {
+/// #         for &b in &nodes[..ix] {
+/// #             builder.undirected_edge(a, b, Label(0));
+/// #         }
+/// #     }
+/// #     builder.build()
+/// # };
+/// # let (triangle, club) = (Pattern::try_from(complete(3)?)?, complete(10)?);
+///
+/// // Ten people who all know each other: 120 triangles, counted sooner than estimated.
+/// let auto = Auto::new(Sampling::default().with_precision(Some(0.05)));
+/// let meaning = Semantics::Monomorphism(Unit::Subgraphs);
+/// let answer = auto.count(&triangle, &club, meaning, &Budget::UNLIMITED)?;
+/// assert_eq!(answer, Answer::Exact(Count(120)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Auto {
     exact: Exact,

@@ -41,6 +41,7 @@ impl Strategy {
 
 /// What a sum over quotients is made of.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Outline {
     /// Patterns whose homomorphisms are counted.
     pub quotients: usize,
@@ -62,6 +63,7 @@ pub struct Outline {
 
 /// What was predicted and spent for one question.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Explanation {
     /// What found the answer, or the bound.
     pub strategy: Strategy,

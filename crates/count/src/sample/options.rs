@@ -3,6 +3,20 @@
 use isocount_core::Confidence;
 
 /// The options of [`Sample`](super::Sample).
+///
+/// ```
+/// use isocount_core::Confidence;
+/// use isocount_count::Sampling;
+///
+/// // Within two percent, in 99 of 100 cases.
+/// let sampling = Sampling::default()
+///     .with_precision(Some(0.02))
+///     .with_confidence(Confidence::new(0.99)?)
+///     .with_seed(7);
+/// assert_eq!((sampling.precision, sampling.confidence), (Some(0.02), 0.99));
+/// assert_eq!(sampling.replicates, Sampling::DEFAULT_REPLICATES);
+/// # Ok::<(), isocount_core::ConfidenceError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Sampling {

@@ -6,6 +6,22 @@ use crate::{Faults, FormatError, SyntaxProblem};
 pub type Entry<T> = Result<T, FaultyEntry>;
 
 /// An entry that could not be read.
+///
+/// ```
+/// use std::path::Path;
+/// use isocount_core::Control;
+/// use isocount_format::{FaultyEntry, Format, LabelNames, ReadOptions, read_bytes};
+///
+/// // A reader of your own keeps what it cannot read as an entry among the others.
+/// let (path, mut names) = (Path::new("mol-7.smi"), LabelNames::new());
+/// let read = |text: &[u8], names: &mut LabelNames| {
+///     read_bytes(Format::Smiles, path, text, &ReadOptions::new(), names, &Control::NONE)
+/// };
+/// let problem = read(b"C1CC", &mut names).expect_err("its ring is not closed");
+/// let entry = FaultyEntry::new("mol-7", problem);
+/// assert_eq!(entry.name, "mol-7");
+/// assert!(entry.problem.to_string().contains("ring"));
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct FaultyEntry {

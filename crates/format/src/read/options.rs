@@ -44,6 +44,17 @@ pub struct ReadOptions {
 
 /// How large a graph may be, for programs that read files from strangers. Without it, a graph is as
 /// large as memory allows.
+///
+/// ```
+/// use isocount_format::{Most, ReadOptions};
+///
+/// // What a public service may accept: a thousand nodes, ten thousand arcs, a megabyte.
+/// let options = ReadOptions::new().with_most(1000, 10_000, 1_000_000);
+/// assert_eq!((options.most.nodes, options.most.bytes), (1000, 1_000_000));
+///
+/// // Without such a limit: all that 32 bits can number.
+/// assert_eq!(Most::default().nodes, u32::MAX as usize);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Most {

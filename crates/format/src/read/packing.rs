@@ -18,6 +18,17 @@ use super::source::read_some;
 use crate::FormatError;
 
 /// How a file is compressed.
+///
+/// ```
+/// use std::path::Path;
+/// use isocount_format::{Format, Packing};
+///
+/// // What is inside is named by the ending before.
+/// let path = Path::new("web-graph.gml.zst");
+/// assert_eq!(Packing::from_path(path), Some(Packing::Zstd));
+/// assert_eq!(Format::from_path(path), Some(Format::Gml));
+/// assert_eq!(Packing::from_path(Path::new("web-graph.gml")), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Packing {

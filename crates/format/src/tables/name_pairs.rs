@@ -21,6 +21,7 @@ use crate::{FormatError, Location, SyntaxProblem};
 
 /// The names of one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct NameLine {
     /// The line on which it begins, from 1.
     pub line: u32,
@@ -154,6 +155,7 @@ fn names(line: &str) -> Vec<String> {
 
 /// Two names.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct NamePair {
     /// The line on which it stands, from 1.
     pub line: u32,

@@ -84,6 +84,7 @@ impl Default for SampleOptions {
 
 /// An estimated count.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Estimated {
     /// The estimate; right on average.
     pub value: f64,

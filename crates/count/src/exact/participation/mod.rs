@@ -47,6 +47,7 @@ pub enum Per {
 
 /// How often everything takes part.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Participation {
     /// The number of mappings or subgraphs, each once.
     pub total: u128,
