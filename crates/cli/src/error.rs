@@ -126,7 +126,7 @@ impl From<SessionError> for Failure {
         match error {
             SessionError::Format(error) => Self::Format(error),
             SessionError::Line(problem) => {
-                let LineProblem { at, len, problem, help } = *problem;
+                let LineProblem { at, len, problem, help, .. } = *problem;
                 Self::Line { at, len, problem, help }
             }
             SessionError::Read { path, source } => Self::Read { path, source },

@@ -8,6 +8,16 @@ use isocount_record::{Question, Record, csv};
 use crate::batch::{Answered, CsvRows, JsonLines, Subjects};
 
 /// The formats of files of answers. All of them can be continued.
+///
+/// ```
+/// use std::path::Path;
+/// use isocount_session::AnswerFormat;
+///
+/// // What `--out counts.csv` asks for.
+/// assert_eq!(AnswerFormat::from_path(Path::new("counts.csv")), Some(AnswerFormat::Csv));
+/// assert_eq!(AnswerFormat::from_path(Path::new("counts.jsonl")), Some(AnswerFormat::JsonLines));
+/// assert_eq!(AnswerFormat::from_path(Path::new("counts.docx")), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AnswerFormat {
@@ -98,6 +108,38 @@ pub(crate) enum Whole {
 }
 
 /// Turns the answers of a batch into the lines of a file.
+///
+/// ```
+/// # use isocount_core::{Control, Meaning, Semantics, Unit};
+/// # use isocount_format::Notation;
+/// # use isocount_session::{Ask, Batch, Method, Session, SessionError, Source};
+/// use isocount_session::{AnswerFormat, AnswerLines, Subjects};
+/// # let (mut session, control) = (Session::new(), Control::NONE);
+/// # let triangle = Source::text(Notation::Text, "a-b-c-a");
+/// # let patterns = [session.read_pattern(triangle, &control)?.with_name("triangle")];
+/// # let graphs = [session.read_graph(Source::argument("example:karate".as_ref()), &control)?];
+/// # let meaning = Meaning::plain(Semantics::Monomorphism(Unit::Subgraphs));
+/// # let ask = Ask::new(meaning, Method::exact());
+/// # let batch = Batch::all(&ask, &patterns, &graphs);
+///
+/// // The same answers in every format there is.
+/// let (question, subjects) = (ask.question(), Subjects::named(&batch));
+/// for (format, start) in [(AnswerFormat::JsonLines, "{"), (AnswerFormat::Csv, "triangle,")] {
+///     let lines = AnswerLines::new(format, &question, &subjects);
+///     let mut text = String::new();
+///     batch.run(
+///         0,
+///         &control,
+///         |stretch: &mut String, answered| lines.write(stretch, &answered),
+///         |stretch| {
+///             text += &stretch;
+///             Ok::<(), SessionError>(())
+///         },
+///     )?;
+///     assert!(text.starts_with(start));
+/// }
+/// # Ok::<(), SessionError>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum AnswerLines {

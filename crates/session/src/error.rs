@@ -14,6 +14,7 @@ use crate::{MethodOption, MotifProblem, methods};
 
 /// A faulty line in a list of pairs or a file of answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct LineProblem {
     /// Where it is.
     pub at: Location,

@@ -32,6 +32,7 @@ pub struct PatternOutline {
 
 /// A node of a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct OutlineNode {
     /// Its name; its number if it has none.
     pub name: String,
@@ -41,6 +42,7 @@ pub struct OutlineNode {
 
 /// An arc or an undirected edge of a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct OutlineEdge {
     /// The place of its tail among the nodes.
     pub tail: usize,

@@ -231,6 +231,7 @@ impl<'a> Source<'a> {
 
 /// Many patterns or graphs, and what went wrong with the others.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Collection<T> {
     /// Those that were read, in order. If the options [keep faults](ReadOptions::with_faults_kept),
     /// those that could not be read are in their places, under their names: see

@@ -37,6 +37,7 @@ impl Answered {
 
 /// How the questions of a batch ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Tally {
     /// All answers, those without a count included.
     pub answers: usize,

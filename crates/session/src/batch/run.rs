@@ -33,6 +33,26 @@ const LONGEST_STRETCH: usize = 1024;
 const KEPT_NEEDS: usize = 4096;
 
 /// Many questions of one kind.
+///
+/// ```
+/// use isocount_core::{Control, Meaning, Semantics, Unit};
+/// use isocount_format::Notation;
+/// use isocount_session::{Ask, Batch, Method, Session, Source};
+///
+/// let (mut session, control) = (Session::new(), Control::NONE);
+/// let karate = session.read_graph(Source::argument("example:karate".as_ref()), &control)?;
+/// let mut patterns = Vec::new();
+/// for text in ["a-b", "a-b-c", "a-b-c-a"] {
+///     patterns.push(session.read_pattern(Source::text(Notation::Text, text), &control)?);
+/// }
+///
+/// // Friendships, pairs of friends of one member, and triangles in the karate club.
+/// let meaning = Meaning::plain(Semantics::Monomorphism(Unit::Subgraphs));
+/// let (ask, graphs) = (Ask::new(meaning, Method::exact()), [karate]);
+/// let matrix = Batch::all(&ask, &patterns, &graphs).matrix(&control)?;
+/// assert_eq!(matrix.rows[0].to_csv(), "karate,78,528,45\n");
+/// # Ok::<(), isocount_session::SessionError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Batch<'a> {
     ask: &'a Ask,

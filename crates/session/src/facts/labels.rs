@@ -59,6 +59,7 @@ impl LabelLook {
 
 /// A label and how often it occurs.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct LabelCount {
     /// The name of the label. It comes from outside: show it through
     /// [`printable`].

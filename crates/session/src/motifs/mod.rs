@@ -24,6 +24,22 @@ pub use self::options::{MotifOptions, MotifProblem, MotifQuestion};
 use crate::{LoadedGraph, PartColumn, PartTable, Parts, SessionError};
 
 /// What is asked.
+///
+/// ```
+/// use isocount_core::Control;
+/// use isocount_session::{MotifAsk, Session, Source};
+///
+/// let karate = Source::argument("example:karate".as_ref());
+/// let karate = Session::new().read_graph(karate, &Control::NONE)?;
+///
+/// // How often are two friends of a member friends of each other, and how often not?
+/// let mut ask = MotifAsk::default();
+/// ask.census.sizes = 3..=3;
+/// let table = ask.answer(&karate, None, &Control::NONE)?;
+/// let counts: Vec<_> = table.rows.iter().map(|row| (row.title(), row.found.count)).collect();
+/// assert_eq!(counts, [("path of 3".to_owned(), 393), ("triangle".to_owned(), 45)]);
+/// # Ok::<(), isocount_session::SessionError>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct MotifAsk {
     /// Which motifs, and what counts.
@@ -34,6 +50,7 @@ pub struct MotifAsk {
 
 /// A motif and what was found.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct MotifRow {
     /// The motif, and its labels if they matter.
     pub found: CensusMotif,
@@ -47,6 +64,7 @@ pub struct MotifRow {
 
 /// A column of the counts per node.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct MotifColumn {
     /// The place of its motif among the rows.
     pub row: usize,
@@ -57,7 +75,26 @@ pub struct MotifColumn {
 }
 
 /// The answer.
+///
+/// ```
+/// use isocount_core::Control;
+/// use isocount_motif::SampleOptions;
+/// use isocount_session::{MotifTable, Session, Source};
+///
+/// let karate = Source::argument("example:karate".as_ref());
+/// let karate = Session::new().read_graph(karate, &Control::NONE)?;
+///
+/// // Triangles in the karate club, from a sample. There are 45.
+/// let mut options = SampleOptions::default();
+/// options.sizes = 3..=3;
+/// let table = MotifTable::estimate(&options, &karate, &Control::NONE)?;
+/// let triangle = table.rows.iter().find(|row| row.title() == "triangle").expect("a motif");
+/// let estimate = triangle.found.estimate.expect("it was sampled");
+/// assert!(estimate.low <= 45.0 && 45.0 <= estimate.high);
+/// # Ok::<(), isocount_session::SessionError>(())
+/// ```
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct MotifTable {
     /// The motifs by size.
     pub rows: Vec<MotifRow>,
@@ -169,7 +206,7 @@ impl MotifTable {
     /// for.
     #[must_use]
     pub fn edge_parts(&self, graph: &LoadedGraph) -> Option<PartTable> {
-        let EdgeCounts { edges, columns } = self.edges.as_ref()?;
+        let EdgeCounts { edges, columns, .. } = self.edges.as_ref()?;
         let of_row = |(row, counts): (&MotifRow, &Vec<u64>)| PartColumn {
             title: row.title(),
             about: None,

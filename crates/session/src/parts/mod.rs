@@ -13,6 +13,7 @@ use crate::{Ask, LoadedGraph, LoadedPattern};
 
 /// What takes part in a pattern, and how often.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct TakingPart {
     /// The question, and the number of mappings or subgraphs, each once.
     pub record: Record,
@@ -68,7 +69,7 @@ impl Ask {
             exact.participation(&seen, graph.graph(), semantics, per, &self.budget(control))?;
         let times = Times { count: started.elapsed(), ..Times::default() };
         control.check()?;
-        let Participation { total, orbits, columns, is_complete } = found;
+        let Participation { total, orbits, columns, is_complete, .. } = found;
         let (parts, columns) = match per {
             Per::Node | Per::Orbit => (Parts::Nodes, columns),
             Per::Arc => {

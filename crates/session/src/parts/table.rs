@@ -24,6 +24,7 @@ pub enum Parts {
 
 /// One number for each row.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PartColumn {
     /// A short name: `count`, `triangle`, `orbit 3`.
     pub title: String,
