@@ -9,6 +9,22 @@ use crate::{LabelTable, Triple, Truth, VERSION};
 pub(crate) const LAYOUT: u32 = 1;
 
 /// What `dataset.toml` says. Nothing in it depends on when or how fast it was made.
+///
+/// ```
+/// use isocount_core::{Semantics, Unit};
+/// use isocount_data::{About, LabelTable, Made};
+///
+/// // What will stand in `dataset.toml`; counting adds the sizes.
+/// let about = About {
+///     name: "my-molecules".to_owned(),
+///     licence: "CC-BY-4.0".to_owned(),
+///     made: Made::by("import"),
+///     labels: LabelTable { nodes: vec!["C".into(), "O".into()], edges: vec!["single".into()] },
+///     ..About::default()
+/// };
+/// assert_eq!(about.meaning.semantics, Semantics::Monomorphism(Unit::Mappings));
+/// assert_eq!(about.sizes.triples, 0);
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct About {
@@ -65,6 +81,7 @@ impl About {
 /// How many patterns, graphs and triples there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Sizes {
     /// Patterns.
     pub patterns: u64,
@@ -104,6 +121,14 @@ impl Sizes {
 }
 
 /// How a data set was made.
+///
+/// ```
+/// use isocount_data::Made;
+///
+/// let made = Made::by("my-generator").with_seed(7).with_parameter("density", "0.2");
+/// assert_eq!((made.by.as_str(), made.seed), ("my-generator", Some(7)));
+/// assert_eq!(made.parameters["density"].as_str(), Some("0.2"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Made {
@@ -147,6 +172,15 @@ impl Made {
 }
 
 /// How the paper divides a data set.
+///
+/// ```
+/// use isocount_data::{Division, Protocols};
+///
+/// // Eight tenths for training, and one each for validation and testing.
+/// let protocols =
+///     Protocols { main: Division::Proportions([8, 1, 1]), ..Protocols::PROPORTIONAL };
+/// assert_eq!(protocols.secondary, [1, 1, 2]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Protocols {

@@ -35,6 +35,22 @@ pub(crate) trait Generator: Sync {
 }
 
 /// What a data set is made with.
+///
+/// ```
+/// use std::num::NonZeroUsize;
+/// use isocount_core::Control;
+/// use isocount_count::Exact;
+/// use isocount_data::{Completion, Making, Synthetic};
+///
+/// // Which counter makes the counts, on how many threads, and how to stop it.
+/// let (counter, control) = (Exact::new(), Control::new());
+/// let making = Making { counter: &counter, threads: NonZeroUsize::MIN, control: &control };
+/// # let folder = tempfile::tempdir()?;
+/// # let out = folder.path().join("small");
+/// let made = Synthetic::Small.generate(&out, 0, Some(50), making)?;
+/// assert_eq!(made, Completion::Made);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct Making<'a> {
     /// Counts; must be exact.

@@ -6,6 +6,7 @@ use crate::{Dataset, Split};
 
 /// The data set and the split of a training set, by name and checksum.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Origin {
     /// The name of the data set.
     pub dataset: String,

@@ -9,7 +9,26 @@ use crate::ticker::Ticker;
 use crate::{Dataset, NamedPattern, Sizes};
 
 /// What there is to say about a data set.
+///
+/// ```
+/// # use std::num::NonZeroUsize;
+/// # use isocount_core::Control;
+/// # use isocount_count::Exact;
+/// # use isocount_data::{Making, Synthetic};
+/// # let (folder, control) = (tempfile::tempdir()?, Control::NONE);
+/// # let making = Making { counter: &Exact::new(), threads: NonZeroUsize::MIN, control: &control };
+/// # let small = folder.path().join("small");
+/// # Synthetic::Small.generate(&small, 0, Some(200), making)?;
+/// use isocount_data::{Dataset, Stats};
+///
+/// let dataset = Dataset::read(&small, &control)?;
+/// let stats = Stats::of(&dataset, &Exact::new(), &control)?;
+/// assert_eq!((stats.patterns.number, stats.counts.number), (75, 200));
+/// assert!(stats.patterns.mean_nodes < stats.graphs.mean_nodes);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Stats {
     /// Its name.
     pub name: String,
@@ -31,6 +50,7 @@ pub struct Stats {
 
 /// About many graphs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct GraphStats {
     /// How many.
     pub number: u64,
@@ -56,6 +76,7 @@ pub struct GraphStats {
 
 /// About many counts.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct CountStats {
     /// How many counts are known.
     pub number: u64,

@@ -1,7 +1,16 @@
 //! The paper's Table 1, as published.
 
 /// A column of the paper's Table 1.
+///
+/// ```
+/// use isocount_data::PublishedStats;
+///
+/// let small = PublishedStats::of("SMALL").expect("it is in Table 1");
+/// assert_eq!((small.patterns, small.triples), (75, 448_140));
+/// assert_eq!(PublishedStats::of("KARATE"), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct PublishedStats {
     /// What the paper calls the set.
     pub name: &'static str,

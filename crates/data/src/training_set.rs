@@ -25,6 +25,29 @@ pub struct Example {
 }
 
 /// The training and validation parts of a data set, renumbered.
+///
+/// ```
+/// # use std::num::NonZeroUsize;
+/// # use isocount_core::Control;
+/// # use isocount_count::Exact;
+/// # use isocount_data::{Making, Synthetic};
+/// # let (folder, control) = (tempfile::tempdir()?, Control::NONE);
+/// # let making = Making { counter: &Exact::new(), threads: NonZeroUsize::MIN, control: &control };
+/// # let small = folder.path().join("small");
+/// # Synthetic::Small.generate(&small, 0, Some(200), making)?;
+/// use isocount_data::{Dataset, Protocol, Split, TrainingSet};
+///
+/// let dataset = Dataset::read(&small, &control)?;
+/// let split = Split::get(&dataset, Protocol::Paper, 0, &control)?;
+/// let training = TrainingSet::new(&dataset, &split, &control)?;
+///
+/// // Of 200 triples, training sees 80, and 20 more to stop in time.
+/// assert_eq!((training.train().len(), training.valid().len()), (80, 20));
+/// let first = training.train()[0];
+/// let graph = training.graphs().graph(first.graph as usize);
+/// assert!(graph.num_nodes() > 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct TrainingSet {
     origin: Origin,
@@ -140,6 +163,7 @@ impl Renumbering {
 
 /// One question of a test, with its answer.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Trial<'a> {
     /// The number of the triple in the data set.
     pub triple: usize,
@@ -154,6 +178,28 @@ pub struct Trial<'a> {
 }
 
 /// The test part of a data set.
+///
+/// ```
+/// # use std::num::NonZeroUsize;
+/// # use isocount_core::Control;
+/// # use isocount_count::Exact;
+/// # use isocount_data::{Making, Synthetic};
+/// # let (folder, control) = (tempfile::tempdir()?, Control::NONE);
+/// # let making = Making { counter: &Exact::new(), threads: NonZeroUsize::MIN, control: &control };
+/// # let small = folder.path().join("small");
+/// # Synthetic::Small.generate(&small, 0, Some(200), making)?;
+/// use isocount_data::{Dataset, Protocol, Split, TestSet};
+///
+/// let dataset = Dataset::read(&small, &control)?;
+/// let split = Split::get(&dataset, Protocol::Paper, 0, &control)?;
+/// let test = TestSet::new(&dataset, &split)?;
+/// assert_eq!(test.len(), 100);
+///
+/// // Ten of them for a slow counter, spread evenly.
+/// let sample = test.even_sample(Some(10));
+/// assert_eq!(sample.trials().count(), 10);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct TestSet<'a> {
     dataset: &'a Dataset,

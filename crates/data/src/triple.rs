@@ -4,6 +4,21 @@ use isocount_core::{Answer, Count, CountError};
 use isocount_record::Said;
 
 /// What is known about a count.
+///
+/// ```
+/// use isocount_core::{Answer, Count};
+/// use isocount_data::Truth;
+/// use isocount_record::Said;
+///
+/// // A count that was cut short is a lower bound, and no example for training.
+/// let said = Said::Answer(Answer::AtLeast(Count(1000)));
+/// let truth = Truth::of_said(&said).expect("something is known");
+/// assert_eq!(truth, Truth::AtLeast(Count(1000)));
+/// assert_eq!(truth.exact(), None);
+///
+/// // What a model guesses is no ground truth.
+/// assert_eq!(Truth::of_said(&Said::Answer(Answer::estimate(7.0))), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Truth {
     /// The count.
@@ -129,6 +144,15 @@ impl From<Truth> for Said {
 }
 
 /// A pattern and a graph, by their numbers in the data set, and how often one occurs in the other.
+///
+/// ```
+/// use isocount_core::Count;
+/// use isocount_data::{Triple, Truth};
+///
+/// // The first pattern occurs three times in the sixth graph.
+/// let triple = Triple { pattern: 0, graph: 5, truth: Truth::Exact(Count(3)) };
+/// assert_eq!(triple.truth.exact(), Some(Count(3)));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Triple {
     /// Which pattern, from 0.
@@ -140,6 +164,34 @@ pub struct Triple {
 }
 
 /// A pattern and a graph, by their numbers.
+///
+/// ```
+/// # use isocount_core::{Label, LabeledGraph, Pattern};
+/// # use isocount_data::{About, GraphEntry, GraphStore, LabelTable, NamedPattern};
+/// # let path = |num_nodes: usize| {
+/// #     let mut builder = LabeledGraph::builder();
+/// #     let nodes: Vec<_> = (0..num_nodes).map(|_| builder.node(Label(0))).collect();
+/// #     for pair in nodes.windows(2) {
+/// #         builder.edge(pair[0], pair[1], Label(0));
+/// #     }
+/// #     builder.build()
+/// # };
+/// # let named = |name: &str, graph| -> Result<NamedPattern, isocount_core::EmptyPattern> {
+/// #     Ok(NamedPattern { name: name.to_owned(), pattern: Pattern::try_from(graph)? })
+/// # };
+/// # let patterns = [named("arc", path(2)?)?, named("two arcs", path(3)?)?];
+/// # let (short, long) = (path(3)?, path(5)?);
+/// # let graphs = [("short", &short), ("long", &long)];
+/// # let graphs = GraphStore::pack(graphs.map(|(name, graph)| GraphEntry { name, graph }));
+/// # let about = About { labels: LabelTable::numbers(1, 1), ..About::default() };
+/// use isocount_data::{Pair, Pairs, Questions};
+///
+/// // Of two patterns and two graphs, only the second pattern in the first graph.
+/// let pairs = Pairs::Listed(vec![Pair { pattern: 1, graph: 0 }]);
+/// let questions = Questions { about, patterns: &patterns, graphs: &graphs, pairs };
+/// assert_eq!(questions.num_pairs(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pair {
     /// Which pattern, from 0.

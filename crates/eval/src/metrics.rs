@@ -16,6 +16,16 @@ use crate::Outcome;
 pub const QUANTILES: &[usize] = &[50, 75, 90, 95, 99];
 
 /// The errors and times of many outcomes.
+///
+/// ```
+/// use isocount_core::Count;
+/// use isocount_eval::{Metrics, Outcome};
+///
+/// // Two estimates: 8 of 10, and 6 of 2. They are off by 2 and 4, and by factors of 1.25 and 3.
+/// let outcomes = [Outcome::estimate(0, Count(10), 8.0), Outcome::estimate(1, Count(2), 6.0)];
+/// let metrics = Metrics::of(&outcomes).expect("there are outcomes");
+/// assert_eq!((metrics.mae, metrics.q_error), (3.0, 2.125));
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Metrics {
     /// The number of triples.

@@ -4,6 +4,15 @@ use isocount_core::{Answer, Count, Interval};
 use isocount_record::{Record, Said, Times, csv};
 
 /// What a counter said, beside the true count.
+///
+/// ```
+/// use isocount_core::Count;
+/// use isocount_eval::Outcome;
+///
+/// // A model says that something occurs less than zero times: that counts as zero.
+/// let outcome = Outcome::estimate(0, Count(4), -0.7);
+/// assert_eq!((outcome.prediction(), outcome.true_value()), (0.0, 4.0));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
     /// The number of the triple in its data set.
@@ -71,6 +80,21 @@ impl Outcome {
 
 /// An outcome as it is kept: the [record](isocount_record) of the question with the number of its
 /// triple and the true count.
+///
+/// ```
+/// use isocount_core::{Answer, Count, Meaning, Semantics};
+/// use isocount_eval::OutcomeLine;
+/// use isocount_record::{Question, Record, Said, Subject};
+///
+/// // One line of a file of outcomes, written and read again.
+/// let question = Question::new(Meaning::plain(Semantics::Homomorphism), "my-model");
+/// let said = Said::Answer(Answer::estimate(8.0));
+/// let record = Record::new(Subject::named("triangle"), Subject::named("karate"), question, said);
+/// let line = OutcomeLine { triple: 0, truth: Count(10), record };
+/// assert!(line.to_json().starts_with(r#"{"triple":0,"truth":"10","pattern":"triangle","#));
+/// assert_eq!(OutcomeLine::from_json(&line.to_json())?, line);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct OutcomeLine {
     /// The number of the triple in its data set.

@@ -98,6 +98,36 @@ impl PredictionError {
 }
 
 /// One prediction for each triple of a test part.
+///
+/// ```
+/// # use std::num::NonZeroUsize;
+/// # use isocount_core::Control;
+/// # use isocount_count::Exact;
+/// # use isocount_data::{Dataset, Making, Protocol, Split, Synthetic};
+/// # let (folder, control) = (tempfile::tempdir()?, Control::NONE);
+/// # let making = Making { counter: &Exact::new(), threads: NonZeroUsize::MIN, control: &control };
+/// # let small = folder.path().join("small");
+/// # Synthetic::Small.generate(&small, 0, Some(200), making)?;
+/// # let dataset = Dataset::read(&small, &control)?;
+/// # let split = Split::get(&dataset, Protocol::Paper, 0, &control)?;
+/// # use isocount_data::TestSet;
+/// use isocount_eval::{Metrics, Predictions};
+/// # let test = TestSet::new(&dataset, &split)?;
+/// # let path = folder.path().join("predictions.csv");
+///
+/// // What a program of your own predicts for the test part: here one for everything.
+/// let mut table = "pattern,graph,prediction\n".to_owned();
+/// for trial in test.trials() {
+///     let pattern = &dataset.patterns()[trial.pattern_number].name;
+///     table += &format!("{pattern},{},1\n", dataset.graph_name(trial.graph));
+/// }
+/// std::fs::write(&path, table)?;
+///
+/// let predictions = Predictions::read(&path, &test, &control)?;
+/// let metrics = Metrics::of(&predictions.on("ones", &test).outcomes).expect("100 outcomes");
+/// assert_eq!((metrics.number, metrics.unanswered), (100, 0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Predictions {
     by_triple: FxHashMap<usize, Estimate>,

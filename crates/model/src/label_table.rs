@@ -5,6 +5,19 @@ use isocount_format::LabelNames;
 use serde::{Deserialize, Serialize};
 
 /// The names of node labels and of edge labels; label 3 has the fourth name.
+///
+/// ```
+/// use isocount_core::Label;
+/// use isocount_model::LabelTable;
+///
+/// let atoms = ["C", "N", "O"].map(str::to_owned).to_vec();
+/// let labels = LabelTable { nodes: atoms, edges: vec!["single".to_owned()] };
+/// assert_eq!(labels.node_name(Label(2)), "O");
+/// assert_eq!((labels.vocabulary().node_labels, labels.vocabulary().edge_labels), (3, 1));
+///
+/// // Labels without names are called by their numbers.
+/// assert_eq!(LabelTable::numbers(16, 16).node_name(Label(15)), "15");
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LabelTable {
@@ -15,6 +28,14 @@ pub struct LabelTable {
 }
 
 /// How many labels a model knows.
+///
+/// ```
+/// use isocount_model::{LabelTable, Vocabulary};
+///
+/// // SMALL has sixteen labels of nodes and sixteen of edges.
+/// let vocabulary = Vocabulary { node_labels: 16, edge_labels: 16 };
+/// assert_eq!(LabelTable::numbers(16, 16).vocabulary(), vocabulary);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Vocabulary {

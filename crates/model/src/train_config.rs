@@ -5,6 +5,23 @@ use serde::{Deserialize, Serialize};
 use crate::{ModelConfig, ModelEntry, ModelError, TrainingConfig};
 
 /// Everything that a run depends on besides its data.
+///
+/// ```
+/// use isocount_model::{MODELS, TrainConfig};
+///
+/// // The usual settings of a model for graphs of up to 28 nodes, with fewer epochs.
+/// let count_gnn = MODELS.iter().find(|entry| entry.name == "count-gnn").expect("a model");
+/// let mut config = TrainConfig::preset(count_gnn, Some("MUTAG"), 28);
+/// config.set("training.epochs=10")?;
+/// assert_eq!(config.training.epochs, 10);
+///
+/// // They can be kept in a file.
+/// assert_eq!(TrainConfig::from_toml(&config.to_toml())?, config);
+///
+/// // A typing error is no setting.
+/// assert!(config.set("training.epoch=10").is_err());
+/// # Ok::<(), isocount_model::ModelError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TrainConfig {

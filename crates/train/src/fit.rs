@@ -21,6 +21,7 @@ use crate::{Run, TrainError, largest, optimiser};
 /// What an epoch came to.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Epoch {
     /// Its number, from 1.
     pub epoch: u64,
@@ -38,6 +39,7 @@ pub struct Epoch {
 
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Finished {
     /// Every epoch.
     pub epochs: Vec<Epoch>,

@@ -21,6 +21,7 @@ pub enum Overlap {
 #[error(
     "the test part has {of} triples; the run was trained with {training} of them and chosen by {validation}"
 )]
+#[non_exhaustive]
 pub struct Leak {
     /// Test triples that the run was trained with.
     pub training: usize,

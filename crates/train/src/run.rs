@@ -36,6 +36,17 @@ const BOARD: &str = "tensorboard";
 const OPTIMISER: &str = "optimiser.safetensors";
 
 /// The folder of a run.
+///
+/// ```
+/// use isocount_train::Run;
+/// # let folder = tempfile::tempdir()?;
+///
+/// // Nothing is there yet: `fit` will make it.
+/// let run = Run::at(&folder.path().join("count-gnn-1"));
+/// assert!(!run.exists());
+/// assert!(run.about().is_err());
+/// # Ok::<(), std::io::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Run {
     folder: PathBuf,

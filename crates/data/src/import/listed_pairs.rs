@@ -14,6 +14,7 @@ use crate::{DataError, Pair, Triple, Truth};
 
 /// The contents of a list of pairs.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ListedPairs {
     /// The files, each read once.
     pub collection: Collection,

@@ -26,6 +26,15 @@ use crate::{
 };
 
 /// What is imported.
+///
+/// ```
+/// use isocount_data::OgbPpaImport;
+///
+/// // As the paper does it, but with a tenth of its graphs.
+/// let mut import = OgbPpaImport::default();
+/// import.graphs /= 10;
+/// assert_eq!((import.patterns.len(), import.graphs), (12, 600));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OgbPpaImport {
     /// The patterns. Node labels are below 8, the edge label is 0.
@@ -43,6 +52,7 @@ impl Default for OgbPpaImport {
 
 /// What came of an import.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct OgbPpaReport {
     /// Whether the data set was made or was there already.
     pub completion: Completion,

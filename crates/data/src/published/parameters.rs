@@ -5,6 +5,7 @@ use serde::Serialize;
 /// What a synthetic data set is made from. A *slot* is one choice from each list of sizes that fits
 /// together.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Parameters {
     /// Patterns made for each pattern slot.
     pub patterns_per_slot: usize,

@@ -190,7 +190,7 @@ fn imports_continue() {
     let list = input.path("list.csv");
     write_files(&folder, &tu, &list, 400);
     let count = |out: &Path, control: &Control, collection, pairs| {
-        let isocount_data::Collection { labels, patterns, graphs } = collection;
+        let isocount_data::Collection { labels, patterns, graphs, .. } = collection;
         let about = About { labels, ..about() };
         let questions = Questions { about, patterns: &patterns, graphs: &graphs, pairs };
         let making = Making { counter: &counter, threads: threads(1), control };
