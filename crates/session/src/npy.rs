@@ -1,12 +1,12 @@
 //! A matrix as a `NumPy` file, version 1.0:
 //! <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>.
 
-/// Items begin at a multiple of this.
+/// The data starts at a multiple of this.
 const ALIGNMENT: usize = 64;
 /// The magic number, the version, and the length of the header.
 const PREFIX: usize = 10;
 
-/// 64-bit integers row by row; nothing if one does not fit.
+/// 64-bit integers row by row; `None` if one does not fit.
 pub(crate) fn matrix(
     rows: usize,
     columns: usize,
