@@ -80,8 +80,7 @@ fn deep_files_are_refused_or_skipped() {
         )
     };
     assert!(read_text(Format::GraphMl, &xml(999)).is_ok());
-    let expected =
-        "x:1:3007: found more than 1000 elements inside each other, which is the most that is read";
+    let expected = "x:1:3007: found more than 1000 nested elements, which is the most that is read";
     assert_eq!(message(Format::GraphMl, &xml(1000)), expected);
     assert_eq!(message(Format::GraphMl, &xml(depth)), expected);
 

@@ -73,7 +73,7 @@ impl<'a> Access<'a> {
         self.control.check()?;
         let end = at.checked_add(len).filter(|&end| end <= self.len);
         let (Some(end), Ok(size)) = (end, usize::try_from(len)) else {
-            return Err(damaged(format!("{len} bytes from byte {at} on do not lie in the file")));
+            return Err(damaged(format!("{len} bytes from byte {at} on lie outside the file")));
         };
         match &self.contents {
             Contents::Memory(all) => Ok(Cow::Borrowed(&all[at as usize..end as usize])),

@@ -56,7 +56,7 @@ impl Codec {
 
 #[cold]
 fn wrong() -> TableError {
-    damaged("compressed data do not expand to what is stated")
+    damaged("compressed data do not expand to the stated size")
 }
 
 fn read_exactly(

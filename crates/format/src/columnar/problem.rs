@@ -18,7 +18,7 @@ pub enum TableProblem {
         reason: &'static str,
     },
     /// The first version of Feather, which has nothing to do with Arrow files.
-    #[error("this is a Feather file of version 1, which is not read")]
+    #[error("this is a Feather file of version 1, which is not supported")]
     FeatherV1,
     /// What cannot be read in such files, in the plural.
     #[error("{feature} are not supported")]

@@ -149,7 +149,7 @@ pub enum SyntaxProblem {
     },
     /// One node, two labels.
     #[error(
-        "node `{}` has label `{}` here, but another one above",
+        "node `{}` has label `{}` here, but a different one above",
         printable(.node), printable(.label)
     )]
     ConflictingLabel {

@@ -36,7 +36,7 @@ pub enum MoleculeProblem {
     #[error("these two atoms are bonded already")]
     RepeatedBond,
     /// The two ends of a ring bond contradict each other.
-    #[error("ring bond {number} has another order at its other end")]
+    #[error("ring bond {number} has a different order at its other end")]
     RingBondConflict {
         /// The number of the ring bond.
         number: u32,
@@ -81,7 +81,7 @@ pub enum MoleculeProblem {
     #[error("the bond `~` can be of any order, which molecules cannot have")]
     AnyBond,
     /// An extension of `ChemAxon` that says something about the graph.
-    #[error("found an extension of ChemAxon (CXSMILES) that is more than stereochemistry")]
+    #[error("found an extension of ChemAxon (CXSMILES) that describes more than stereochemistry")]
     Extension,
     /// The first line of a file could be a molecule or the names of columns.
     #[error("this line may be a header, or a molecule whose name is `smiles`")]

@@ -341,9 +341,9 @@ const ALL: &[KnownPattern] = &[
         |n| clique(n).replace('-', "->"),
     ),
     fixed("feed-forward-loop", "a regulates c, directly and through b", "a->b->c, a->c"),
-    fixed("feedback-loop", "three nodes with arcs around", "a->b->c->a"),
+    fixed("feedback-loop", "a directed cycle of three nodes", "a->b->c->a"),
     fixed("bi-fan", "two nodes with arcs to the same two nodes", "a->c, a->d, b->c, b->d"),
-    fixed("bi-parallel", "two ways of two arcs from one node to another", "a->b->d, a->c->d"),
+    fixed("bi-parallel", "two paths of two arcs from one node to another", "a->b->d, a->c->d"),
 ];
 
 const fn fixed(name: &'static str, summary: &'static str, text: &'static str) -> KnownPattern {

@@ -22,7 +22,7 @@ pub enum NotationProblem {
     #[error("this quote is not closed")]
     OpenQuote,
     /// A backslash before something that has no meaning there.
-    #[error("this backslash stands before a character that it cannot escape")]
+    #[error("this backslash precedes a character that cannot be escaped")]
     UnknownEscape,
     /// An arc that points both ways.
     #[error("found an arc with two heads")]
@@ -49,7 +49,7 @@ pub enum NotationProblem {
         what: &'static str,
     },
     /// A wildcard beside other labels.
-    #[error("`*` is every label, so nothing stands beside it")]
+    #[error("`*` accepts every label, so it must stand alone")]
     WildcardInSet,
     /// A set of labels in a graph.
     #[error("found a set of labels; in a graph, every node and every arc has one label")]
@@ -107,7 +107,7 @@ impl Expected {
     fn help(self) -> &'static str {
         match self {
             Self::Node => {
-                "a link joins two nodes: a-b, a->b or a<-b; quote a name that has other characters than letters, digits and _"
+                "a link joins two nodes: a-b, a->b or a<-b; quote a name with characters other than letters, digits and _"
             }
             Self::Label => {
                 "write a:C, a:F|Cl, a:* or a:!C; quote a label that is not a plain word: a:\"works at\""
@@ -153,7 +153,7 @@ impl NotationProblem {
             }
             Self::Foreign { .. } => "docs/notation.md has the grammar",
             Self::WildcardInSet => "write * alone, the labels alone, or ! and the labels that are not accepted",
-            Self::SetInGraph => "sets and wildcards belong into patterns; give each node and arc of a graph its label",
+            Self::SetInGraph => "sets and wildcards belong in patterns; give each node and arc of a graph its label",
             Self::UnknownName { suggestion: Some(name), .. } => {
                 return format!("did you mean {name}?");
             }

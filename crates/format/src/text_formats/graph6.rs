@@ -167,7 +167,7 @@ impl Decoder<'_> {
             return Ok(());
         }
         let [stated, found] = [stated, found].map(|len| u64::try_from(len).unwrap_or(u64::MAX));
-        let what = "bytes behind the number of nodes";
+        let what = "bytes after the number of nodes";
         Err(self.line.error(self.line.content, SyntaxProblem::WrongSize { what, stated, found }))
     }
 

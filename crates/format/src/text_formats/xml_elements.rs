@@ -175,7 +175,7 @@ impl<'a> Elements<'a> {
         let event = self.reader.read_event().map_err(|e| self.reader_error(&e))?;
         match event {
             Event::Start(_) if self.depth == MAX_DEPTH => {
-                let what = "elements inside each other";
+                let what = "nested elements";
                 let problem = SyntaxProblem::TooMany { what, max: MAX_DEPTH as u64 };
                 return Err(self.text.error(self.since(start), problem));
             }

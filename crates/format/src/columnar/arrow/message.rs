@@ -88,5 +88,5 @@ impl<'a> Message<'a> {
 
 #[cold]
 fn cut_off(at: u64) -> TableError {
-    damaged(format!("no whole message begins at byte {at}"))
+    damaged(format!("no complete message begins at byte {at}"))
 }

@@ -72,7 +72,7 @@ fn read_stream<'a>(
         match message.header()? {
             Header::Dictionary(metadata) => reader.dictionary(metadata, &message)?,
             Header::Batch(metadata) => reader.batch(metadata, &message)?,
-            Header::Schema { .. } => return Err(damaged("it has two schemas")),
+            Header::Schema { .. } => return Err(damaged("it contains two schemas")),
             Header::Other => {}
         }
     }
@@ -105,14 +105,14 @@ fn read_file<'a>(access: &Access<'a>, table: NewTable<'a>) -> Result<Table<'a>, 
         let message = message_at(block)?;
         match message.header()? {
             Header::Dictionary(metadata) => reader.dictionary(metadata, &message)?,
-            _ => return Err(damaged("a message is no dictionary, as it should be")),
+            _ => return Err(damaged("expected a dictionary, found another message")),
         }
     }
     for block in footer.batches {
         let message = message_at(block)?;
         match message.header()? {
             Header::Batch(metadata) => reader.batch(metadata, &message)?,
-            _ => return Err(damaged("a message is no batch of rows, as it should be")),
+            _ => return Err(damaged("expected a batch of rows, found another message")),
         }
     }
     Ok(reader.table)
@@ -157,7 +157,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         let schema = Schema::parse(metadata, version);
         let schema = schema.map_err(|Broken| damaged("its list of columns cannot be read"))?;
         let Some(schema) = schema else {
-            let feature = "numbers with the highest byte first";
+            let feature = "big-endian numbers";
             return Err(TableProblem::Unsupported { feature }.into());
         };
         let table = table.choose(&schema.columns)?;

@@ -91,7 +91,7 @@ impl Footer {
         }
         let size = u64::from(u32::from_le_bytes(*size));
         if size > MAX_METADATA {
-            return Err(damaged(format!("its metadata have {size} bytes")));
+            return Err(damaged(format!("its metadata are {size} bytes long")));
         }
         let start = tail.checked_sub(size).filter(|&start| start >= 4);
         let start = start.ok_or_else(|| damaged("its metadata are longer than the file"))?;
@@ -132,7 +132,7 @@ impl Footer {
             return Err(wrong());
         }
         if self.row_groups.iter().any(|group| group.chunks.len() != num_leaves) {
-            return Err(damaged("some rows have other columns"));
+            return Err(damaged("its row groups have different columns"));
         }
         Ok(())
     }

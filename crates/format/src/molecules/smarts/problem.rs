@@ -35,7 +35,7 @@ pub enum SmartsProblem {
     #[error("this bracket has no closing `]`")]
     OpenBracket,
     /// A symbol that means nothing.
-    #[error("`{}` is no property of an atom", printable(.symbol))]
+    #[error("`{}` is not a property of an atom", printable(.symbol))]
     UnknownPrimitive {
         /// The symbol as written.
         symbol: String,
@@ -44,7 +44,7 @@ pub enum SmartsProblem {
     #[error("SMARTS are patterns, not graphs")]
     NotAGraph,
     /// No molecules were read, or not in a way that SMARTS can be asked about them.
-    #[error("SMARTS are compared with molecules, which were not read for them before")]
+    #[error("SMARTS are compared with molecules, but no molecules were read for SMARTS before")]
     NoMolecules,
 }
 

@@ -563,7 +563,7 @@ mod tests {
             ("[CH2", 1, "this bracket has no closing `]`".to_owned()),
             ("[Qq]", 2, "`Qq` is not a chemical element".to_owned()),
             ("[cl]", 3, "found `l`".to_owned()),
-            ("C->2CC->2", 9, "ring bond 2 has another order at its other end".to_owned()),
+            ("C->2CC->2", 9, "ring bond 2 has a different order at its other end".to_owned()),
         ] {
             let (message, start) = (parsed(smiles).unwrap_err(), format!("x:1:{at}: {problem}"));
             assert!(message.starts_with(&start), "{smiles}: {message}");
