@@ -45,8 +45,7 @@ impl fmt::Display for Meaning {
     }
 }
 
-/// The form in files: `{"semantics": "monomorphism", "unit": "mappings", "ignored":
-/// ["edge_labels"]}`.
+/// In files: `{"semantics": "monomorphism", "unit": "mappings", "ignored": ["edge_labels"]}`.
 #[cfg(feature = "serde")]
 mod as_text {
     use serde::de::Error;

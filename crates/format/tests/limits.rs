@@ -1,5 +1,5 @@
-//! Memory grows with what a file has shown, not with what it announces, and nothing in a file can
-//! be so deep or so wide that it breaks the reader.
+//! Memory grows with the data read from a file, not with the sizes it states, and nothing in a file
+//! can be so deep or so wide that it breaks the reader.
 
 #![allow(clippy::unwrap_used, reason = "in a test, a panic is a report")]
 
@@ -19,7 +19,7 @@ fn message(format: Format, text: &str) -> String {
     read_text(format, text).unwrap_err().to_string()
 }
 
-/// The most address space that this process has had, in bytes.
+/// The peak address space of this process, in bytes.
 fn peak() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmPeak:"))?;

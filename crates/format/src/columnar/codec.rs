@@ -1,4 +1,4 @@
-//! Compressed parts of a table, to a length that is known before.
+//! Decompresses parts of a table whose decompressed length is known in advance.
 
 use std::io::Read;
 
@@ -11,23 +11,23 @@ use crate::read::packing::zstd_frames;
 
 use super::{TableError, damaged};
 
-/// How a part is compressed.
+/// The compression of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Codec {
     Plain,
     Snappy,
     Gzip,
     Zstd,
-    /// One block, without any frame.
+    /// A single block without a frame.
     Lz4Block,
-    /// Blocks with their lengths, as Hadoop has them; older programs wrote frames or one block
-    /// instead.
+    /// Blocks with their lengths, as Hadoop writes them; older programs wrote frames or a single
+    /// block instead.
     Lz4Hadoop,
     Lz4Frame,
 }
 
 impl Codec {
-    /// The `len` bytes that a part stands for.
+    /// Decompresses a part to `len` bytes.
     pub(super) fn unpack(
         self,
         packed: &[u8],
@@ -65,7 +65,7 @@ fn read_exactly(
     control: &Control,
 ) -> Result<Vec<u8>, TableError> {
     let mut all = Vec::with_capacity(len);
-    // One more, to see that it ends.
+    // Reads one more byte to detect excess data.
     let mut left = len as u64 + 1;
     while left > 0 {
         control.check()?;
@@ -102,8 +102,7 @@ fn lz4_frame(packed: &[u8], len: usize, control: &Control) -> Result<Vec<u8>, Ta
     read_exactly(lz4_flex::frame::FrameDecoder::new(packed), len, control)
 }
 
-/// Each block has two lengths before it, from the highest byte on: of what comes out, and of
-/// itself.
+/// Each block is preceded by two big-endian lengths: decompressed and compressed.
 fn lz4_hadoop(mut packed: &[u8], len: usize) -> Result<Vec<u8>, TableError> {
     let mut all = vec![0; len];
     let mut done = 0;

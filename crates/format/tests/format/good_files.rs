@@ -1,4 +1,4 @@
-//! The examples of `docs/formats.md` are files, and they say what the text around them claims.
+//! The examples of `docs/formats.md` exist as files, and contain what the text around them claims.
 
 #![allow(clippy::unwrap_used, reason = "in a test, a panic is a report")]
 
@@ -135,7 +135,7 @@ fn labels_may_be_left_out_and_duplicates_merged() {
     let text = "source,target,label,source_label,target_label\na,b,4,x,y\nb,a,3,y,x\n";
     let plain = ReadOptions::new().without_node_labels().without_edge_labels();
     assert_eq!(read(text, &plain).unwrap(), "0 0 | 0>1:0 1>0:0");
-    // Without their labels, arcs may be the same.
+    // Without labels, arcs may be equal.
     let weights = "a,b,4\na,b,5\nb,c,1\n";
     assert_eq!(read(weights, &ReadOptions::new()).unwrap(), "0 0 0 | 0>1:4 0>1:5 1>2:1");
     let plain = ReadOptions::new().without_edge_labels();

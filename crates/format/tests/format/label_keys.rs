@@ -1,4 +1,4 @@
-//! A label that is asked for by a name that is not there: the message lists the names that are.
+//! A label is requested by a name that does not exist: the message lists the names that do.
 
 #![allow(clippy::unwrap_used, reason = "in a test, a panic is a report")]
 

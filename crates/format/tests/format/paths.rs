@@ -1,4 +1,4 @@
-//! Paths that are not what they should be, and folders of graphs.
+//! Unsuitable paths, and folders of graphs.
 
 #![allow(clippy::unwrap_used, reason = "in a test, a panic is a report")]
 
