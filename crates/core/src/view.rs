@@ -105,7 +105,7 @@ impl View {
     /// If adding the reverse of every arc makes more than 2³² arcs.
     #[must_use]
     pub fn apply(self, graph: &LabeledGraph) -> LabeledGraph {
-        self.apply_with(graph, &Control::NONE).expect("nobody can cancel this")
+        self.apply_with(graph, &Control::NONE).expect("this cannot be cancelled")
     }
 
     /// Like [`apply`](Self::apply), but can be cancelled, for very large graphs.

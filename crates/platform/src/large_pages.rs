@@ -23,7 +23,7 @@ pub fn large_pages<T>(list: &mut Vec<T>) {
 }
 
 #[cfg(target_os = "linux")]
-#[expect(unsafe_code, reason = "advice to the system about memory of ours")]
+#[expect(unsafe_code, reason = "advice to the system about our own memory")]
 fn advise(at: usize, bytes: usize) {
     // A multiple of every page size that Linux uses; the advice needs whole pages.
     const PAGE: usize = 1 << 16;

@@ -85,7 +85,7 @@ impl WholeFile {
     }
 
     fn open(&mut self) -> &mut BufWriter<File> {
-        self.file.as_mut().expect("a file that was committed is gone")
+        self.file.as_mut().expect("the file exists until the commit")
     }
 }
 

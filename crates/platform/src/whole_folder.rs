@@ -46,7 +46,7 @@ impl WholeFolder {
     /// Never: the path exists until the commit, which consumes the value.
     #[must_use]
     pub fn path(&self) -> &Path {
-        self.beside.as_deref().expect("a folder that was committed is gone")
+        self.beside.as_deref().expect("the folder exists until the commit")
     }
 
     /// Renames the folder to its final path.

@@ -134,8 +134,8 @@ const USUAL_ROW: usize = 256;
 /// Cells as one line of CSV.
 pub(crate) fn line<'a>(cells: impl Iterator<Item = &'a str>) -> String {
     let mut writer = csv::WriterBuilder::new().buffer_capacity(USUAL_ROW).from_writer(Vec::new());
-    writer.write_record(cells).expect("memory takes everything");
-    let bytes = writer.into_inner().expect("memory takes everything");
+    writer.write_record(cells).expect("writing to memory cannot fail");
+    let bytes = writer.into_inner().expect("writing to memory cannot fail");
     String::from_utf8(bytes).expect("cells are text")
 }
 

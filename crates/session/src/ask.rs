@@ -318,7 +318,7 @@ impl Ask {
     }
 
     /// The notes on answers about a graph as the counter sees it; only models have any.
-    #[cfg_attr(not(feature = "learn"), expect(unused_variables, reason = "nobody to ask"))]
+    #[cfg_attr(not(feature = "learn"), expect(unused_variables, reason = "no model to ask"))]
     pub(crate) fn advise(&self, name: &str, graph: &LabeledGraph) -> Option<Advise> {
         match &self.method.0 {
             Kind::Search(_) | Kind::Auto(_) | Kind::Sample(_) => None,
@@ -391,7 +391,7 @@ pub(crate) fn seen_pattern(
 ) -> Result<Arc<Pattern>, CountError> {
     pattern.check_read()?;
     let unread = |error: NoMolecules| CountError::Unknown { method, problem: error.to_string() };
-    let seen = pattern.clone().beside(is_for_smarts).map_err(unread)?.seen_through(meaning.view);
+    let seen = pattern.clone().for_graph(is_for_smarts).map_err(unread)?.seen_through(meaning.view);
     let Some(known) = known else { return Ok(Arc::clone(seen.pattern())) };
     if seen.pattern().has_sets() {
         return Err(CountError::UnsupportedInput { method, what: "sets of labels" });

@@ -115,7 +115,7 @@ fn karate() -> Vec<u8> {
 fn json(graph: &LabeledGraph, names: &LabelNames) -> Vec<u8> {
     let mut bytes = Vec::new();
     write(graph, names, Format::Json, &mut bytes, &Control::NONE)
-        .expect("JSON has room for every graph, and memory for these");
+        .expect("JSON can represent every graph");
     bytes
 }
 

@@ -299,7 +299,7 @@ impl LoadedPattern {
 
     /// The pattern [as it is now](Self::up_to_date), for a graph with which SMARTS can or cannot be
     /// matched.
-    pub(crate) fn beside(self, is_for_smarts: bool) -> Result<Self, NoMolecules> {
+    pub(crate) fn for_graph(self, is_for_smarts: bool) -> Result<Self, NoMolecules> {
         if self.is_smarts() && !is_for_smarts {
             return Err(NoMolecules);
         }

@@ -35,7 +35,7 @@ impl Ask {
     /// let meaning = Meaning::plain(Semantics::Monomorphism(Unit::Subgraphs));
     /// let ask = Ask::new(meaning, Method::auto(Sampling::default()));
     /// let control = Control::new();
-    /// let tell = |estimate: &isocount_record::Record| panic!("{estimate} comes too late");
+    /// let tell = |estimate: &isocount_record::Record| panic!("{estimate} is unexpected");
     /// let count = || ask.count(&pattern, &graph, &control);
     /// let record = ask.with_estimates_meanwhile(&pattern, &graph, tell, count);
     /// assert_eq!(record.to_string(), "1 subgraph (monomorphism) of triangle in a-b-c-a");

@@ -361,7 +361,7 @@ impl Method {
     /// The counter with `threads` threads, for graphs that are counted with `patterns` patterns
     /// each. It expects patterns and graphs under the view of the question, as in data sets.
     #[must_use]
-    #[cfg_attr(not(feature = "learn"), expect(unused_variables, reason = "models alone care"))]
+    #[cfg_attr(not(feature = "learn"), expect(unused_variables, reason = "used only by models"))]
     pub fn counter(&self, threads: usize, patterns: usize) -> Box<dyn Counter> {
         match &self.0 {
             Kind::Search(method) => (method.make)(threads),

@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     #[expect(clippy::float_cmp, reason = "these are exact")]
-    fn halves_are_what_they_are() {
+    fn half_precision_numbers_are_decoded() {
         for (bits, value) in [
             (0, 0.0),
             (0x3C00, 1.0),

@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn every_compression_is_undone_to_its_length_and_no_other() {
+    fn every_compression_is_decoded_to_its_exact_length() {
         let bytes: Vec<u8> = (0..40_000_u32).flat_map(|i| (i * i / 7).to_le_bytes()).collect();
         for codec in CODECS {
             let packed = pack(codec, &bytes);
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn what_older_programs_call_lz4_is_understood() {
+    fn the_lz4_of_older_programs_is_read() {
         let bytes = b"0 1\n1 2\n".repeat(50);
         for codec in [Codec::Lz4Frame, Codec::Lz4Block] {
             let packed = pack(codec, &bytes);
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bomb_is_refused_before_memory_is_gone() {
+    fn a_bomb_is_refused_before_memory_runs_out() {
         for codec in CODECS {
             let error = unpack(codec, &[0; 100], 1 << 40).unwrap_err();
             let TableError::Table(TableProblem::Expands { .. }) = error else {

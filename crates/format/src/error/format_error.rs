@@ -121,7 +121,7 @@ pub enum FormatError {
     },
     /// A requested attribute or column for labels does not exist.
     #[error(
-        "{}: no {owner} has `{}`, which was asked for as its label{}",
+        "{}: no {owner} has `{}`, which was requested as its label{}",
         shown(.path), printable(.key), keys_there(owner, .there)
     )]
     NoSuchKey {

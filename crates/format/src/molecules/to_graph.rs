@@ -402,7 +402,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn labels_are_what_stands_in_brackets() {
+    fn labels_follow_the_bracket_notation() {
         let key = AtomKey {
             element: 7,
             charge: 1,

@@ -90,7 +90,8 @@ impl TextIndex {
         if number != EMPTY.number {
             return Numbered { number, is_new: false };
         }
-        let number = u32::try_from(self.ends.len()).expect("2^32 different texts fit in no memory");
+        let number =
+            u32::try_from(self.ends.len()).expect("2^32 different texts do not fit in memory");
         self.texts.push_str(text);
         self.ends.push(self.texts.len());
         self.parts[part].slots[slot] = Slot { hash, number };

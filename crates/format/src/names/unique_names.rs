@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_name_is_there_once() {
+    fn every_name_is_unique() {
         let mut names = UniqueNames::new("drugs".to_owned());
         let given = ["a", "", "a", "a#2", "a", "drugs#5", ""].map(|name| names.next(name));
         assert_eq!(given, ["a", "drugs#1", "a#2", "a#2#2", "a#3", "drugs#5", "drugs#6"]);

@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn blank_lines_and_comments_are_passed_over() {
+    fn blank_lines_and_comments_are_skipped() {
         let mut lines = lines(b"\xEF\xBB\xBF\n  # note\n \t\r\nb # not a note\n");
         let line = lines.next_meaningful(b"#").unwrap().unwrap();
         assert_eq!((line.first_line, line.content), (4, "b # not a note"));
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_text_are_located() {
+    fn bytes_that_are_not_text_are_located() {
         let error = lines(b"ab\xFF").next_line().err().unwrap().to_string();
         assert_eq!(error, "x:1:3: found bytes that are not UTF-8 text");
     }
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_without_end_is_refused_before_memory_is_gone() {
+    fn a_line_without_end_is_refused_before_memory_runs_out() {
         let endless = |byte, max| {
             let bytes = Box::new(Read::chain(&b"a\n"[..], std::io::repeat(byte)));
             let mut lines = Lines::new(Path::new("x"), bytes, &Control::NONE, max);

@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn every_packing_is_undone() {
+    fn every_packing_is_decompressed() {
         let text = "0 1\n1 2\n".repeat(100_000).into_bytes();
         for bytes in [&b""[..], b"\x1f", b"0 1", &text] {
             assert_eq!(plain(bytes).unwrap(), bytes);
@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bomb_is_refused_before_memory_is_gone() {
+    fn a_bomb_is_refused_before_memory_runs_out() {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
         let zeros = vec![b'\n'; 1 << 20];
         for _ in 0..128 {

@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn characters_survive_being_cut() {
+    fn characters_survive_being_split() {
         assert_eq!(text_of(Drip("\u{FEFF}\u{FEFF}aä🧪\n".as_bytes())).unwrap(), "\u{FEFF}aä🧪\n");
         let long = "ä".repeat(CHUNK);
         assert_eq!(text_of(long.as_bytes()).unwrap(), long);
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_text_are_located() {
+    fn bytes_that_are_not_text_are_located() {
         for bytes in [&b"a\nb\xFFc"[..], b"a\nb\xC3", b"a\nb\xF0\x9F\x98"] {
             for error in [text_of(bytes), text_of(Drip(bytes))] {
                 let error = error.unwrap_err().to_string();
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_without_end_is_refused_before_memory_is_gone() {
+    fn a_word_without_end_is_refused_before_memory_runs_out() {
         let endless = std::io::Read::chain(&b"graph [\n"[..], std::io::repeat(0));
         let error = text_of(endless).unwrap_err().to_string();
         let expected =

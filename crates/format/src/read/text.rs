@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_say_what_is_wrong_with_them() {
+    fn wrong_numbers_are_explained() {
         let text = Text { path: Path::new("x"), first_line: 1, content: "12 4294967296 -1" };
         let mut words = text.words();
         assert_eq!(words.number::<u32>("a number").unwrap(), 12);

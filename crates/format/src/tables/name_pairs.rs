@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_text_or_has_no_end_is_refused() {
+    fn endless_lines_and_bytes_that_are_not_text_are_refused() {
         let said = lines(b"p,g\n\xff,g\n", Comments::Skip).unwrap_err();
         assert_eq!(said, "l:2:1: found bytes that are not UTF-8 text");
         let mut endless = NameLines::new(Path::new("l"), std::io::repeat(b'a'), Comments::Skip);

@@ -186,7 +186,7 @@ fn read_table(text: &str) -> Result<Vec<String>, String> {
 }
 
 #[test]
-fn large_sheets_are_looked_at() {
+fn large_sheets_are_processed() {
     // 401 by 32 atoms; with an odd height, no atom is left over.
     let bonds = read_table(&sheet(200, 31));
     let bonds = bonds.unwrap_or_else(|e| panic!("{e}"));

@@ -86,7 +86,7 @@ fn check<T: Send>(
     ended: impl Fn(&T) -> bool,
 ) {
     let whole = measure(None, &work);
-    assert!(!ended(&whole.outcome), "{what}: cancelled by nobody");
+    assert!(!ended(&whole.outcome), "{what}: reported as cancelled, but was not");
     let mut random = Rng::new(what.len() as u64);
     let (mut worst, mut in_time) = (Duration::ZERO, 0);
     for _ in 0..moments() {

@@ -30,7 +30,7 @@ fn names(graphs: &[NamedGraph]) -> Vec<&str> {
 }
 
 #[test]
-fn one_faulty_file_spoils_no_other() {
+fn one_faulty_file_does_not_affect_others() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     for (name, text) in
@@ -217,7 +217,7 @@ mod special_files {
     }
 
     #[test]
-    fn a_pipe_that_somebody_names_is_read() {
+    fn a_pipe_given_by_the_user_is_read() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("pipe.txt");
         make_pipe(&path);

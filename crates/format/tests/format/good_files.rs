@@ -83,7 +83,7 @@ fn networkx_names_its_nodes_in_label() {
     let options = ReadOptions::new().with_node_label_key("rank");
     let error =
         read_one(&good("gml/networkx.gml"), &options, &mut names, &Control::NONE).unwrap_err();
-    let expected = "no node has `rank`, which was asked for as its label; the nodes have: ";
+    let expected = "no node has `rank`, which was requested as its label; the nodes have: ";
     assert!(error.to_string().contains(expected), "{error}");
 }
 
@@ -118,7 +118,7 @@ fn names_are_labels_if_asked_for() {
         let options = ReadOptions::new().with_edge_label_key(key);
         let error = read(&good(name), &options, &mut LabelNames::new(), &Control::NONE);
         let error = error.unwrap_err().to_string();
-        let expected = format!("no edge has `{key}`, which was asked for as its label");
+        let expected = format!("no edge has `{key}`, which was requested as its label");
         assert!(error.contains(&expected), "{error}");
     }
 }
@@ -179,7 +179,7 @@ fn keys_choose_columns() {
     let options = ReadOptions::new().with_edge_label_key("colour");
     let error =
         read_one(&good("edge-list/kinds.tsv"), &options, &mut names, &Control::NONE).unwrap_err();
-    let expected = "no edge has `colour`, which was asked for as its label; the edges have: ";
+    let expected = "no edge has `colour`, which was requested as its label; the edges have: ";
     assert!(error.to_string().contains(expected), "{error}");
 }
 

@@ -47,12 +47,12 @@ fn the_attributes_that_are_there_are_listed() {
             there => format!("; the {owner}s have: {there}"),
         };
         let expected = format!(
-            "{name}: no node has `culb`, which was asked for as its label{}",
+            "{name}: no node has `culb`, which was requested as its label{}",
             list("node", nodes)
         );
         assert_eq!(refused(name, text, &node), expected);
         let expected = format!(
-            "{name}: no edge has `wieght`, which was asked for as its label{}",
+            "{name}: no edge has `wieght`, which was requested as its label{}",
             list("edge", edges)
         );
         assert_eq!(refused(name, text, &edge), expected);

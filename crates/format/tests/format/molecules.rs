@@ -58,7 +58,7 @@ fn shown(graph: &LabeledGraph, names: &LabelNames) -> String {
 }
 
 #[test]
-fn labels_say_what_was_asked_for() {
+fn labels_contain_the_requested_details() {
     let smiles = "[13CH3:2][N+](C)(C)c1cc[nH]c1";
     for (label, atoms) in [
         ("element", "C N C C C C C N C"),
@@ -173,7 +173,7 @@ fn aromaticity_is_found_or_taken_as_written() {
 }
 
 #[test]
-fn stereochemistry_means_nothing() {
+fn stereochemistry_is_ignored() {
     for [a, b] in [
         ["C[C@H](N)C(=O)O", "CC(N)C(=O)O"],
         ["F/C=C/F", "FC=CF"],

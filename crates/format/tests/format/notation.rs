@@ -32,7 +32,7 @@ fn same(texts: &[&str]) {
 }
 
 #[test]
-fn habits_from_elsewhere_mean_the_same() {
+fn syntax_of_other_languages_means_the_same() {
     same(&["a-b-c-a", "a - b - c - a", "(a)-(b)-(c)-(a)", "(a)--(b)--(c)--(a)", "a-b,b-c,c-a"]);
     same(&[
         "a-b,b-c",
@@ -272,7 +272,7 @@ fn long_texts_have_several_lines() {
 }
 
 #[test]
-fn named_patterns_are_what_they_are_called() {
+fn named_patterns_match_their_names() {
     let names = &mut LabelNames::new();
     for (name, num_nodes, num_arcs) in [
         ("path:1", 1, 0),

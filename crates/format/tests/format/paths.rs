@@ -27,7 +27,7 @@ fn message(folder: &Path, error: &FormatError) -> String {
 }
 
 #[test]
-fn paths_without_a_graph_say_so() {
+fn paths_without_a_graph_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     fs::write(at.join("notes.pdf"), "x").unwrap();

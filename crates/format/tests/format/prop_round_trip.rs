@@ -258,7 +258,7 @@ proptest! {
 }
 
 #[test]
-fn one_file_is_no_folder_and_some_formats_are_only_read() {
+fn one_file_is_not_a_folder_and_some_formats_are_only_read() {
     let graph = LabeledGraph::builder().build().unwrap();
     let refused = written(&graph, &LabelNames::new(), Format::Tu);
     assert!(matches!(refused, Err(WriteError::Folder { format: Format::Tu })));
@@ -270,7 +270,7 @@ fn one_file_is_no_folder_and_some_formats_are_only_read() {
 }
 
 #[test]
-fn dot_says_what_graphviz_needs() {
+fn dot_contains_what_graphviz_needs() {
     let mut names = LabelNames::new();
     let mut builder = LabeledGraph::builder();
     let [a, b] = ["C", "say \"hi\\\""].map(|label| builder.node(names.node_label(label)));

@@ -153,7 +153,7 @@ fn values_of_every_type() {
             assert!(error.ends_with(&expected), "{name}: {error}");
         }
         let error = with("null").unwrap_err().to_string();
-        assert!(error.ends_with("no edge has `null`, which was asked for as its label"), "{error}");
+        assert!(error.ends_with("no edge has `null`, which was requested as its label"), "{error}");
     }
     let path = testdata().join("good/arrow/types.arrow");
     for (column, what) in [("duration", "durations"), ("list_view", "lists")] {

@@ -192,7 +192,7 @@ impl Find {
         pattern.check_read()?;
         graph.check_read()?;
         let view = self.meaning.view;
-        let pattern = pattern.clone().beside(graph.is_for_smarts())?.seen_through(view);
+        let pattern = pattern.clone().for_graph(graph.is_for_smarts())?.seen_through(view);
         let graph = graph.clone().seen_through(view, control)?;
         Ok(Looked { pattern, graph })
     }

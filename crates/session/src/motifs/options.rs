@@ -329,7 +329,7 @@ mod tests {
             set(&mut options);
             match options.question().unwrap() {
                 MotifQuestion::Estimate(sample) => sample.draws,
-                MotifQuestion::Count(_) => panic!("a sample was asked for"),
+                MotifQuestion::Count(_) => panic!("a sample was requested"),
             }
         };
         assert_eq!(draws(|_| ()), SampleOptions::default().draws);

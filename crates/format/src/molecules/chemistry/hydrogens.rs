@@ -35,7 +35,7 @@ fn of_atom(molecule: &Molecule, neighbours: &Neighbours, atom: &Atom, number: u3
         return u32::from(lowest).saturating_sub(bound) as u8;
     }
     let bound = bond_sum(molecule, neighbours, number).div_ceil(2) + unpaired;
-    let valence = valences.iter().map(|&valence| u32::from(valence)).find(|&room| room >= bound);
+    let valence = valences.iter().map(|&valence| u32::from(valence)).find(|&most| most >= bound);
     valence.map_or(0, |valence| (valence - bound) as u8)
 }
 
@@ -83,8 +83,8 @@ pub(super) fn unpaired_electrons(
     let mut unpaired = shell - outer - bound + charge;
     if unpaired < 0 {
         // More bonds than its lowest valence.
-        let room = valences.iter().map(|&valence| i32::from(valence) - bound + charge);
-        unpaired = room.into_iter().find(|&room| room >= 0).unwrap_or(0);
+        let free = valences.iter().map(|&valence| i32::from(valence) - bound + charge);
+        unpaired = free.into_iter().find(|&free| free >= 0).unwrap_or(0);
     }
     let left = outer - bound - charge;
     if left >= 0 {

@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_set_is_refused_with_its_place() {
+    fn invalid_sets_are_refused_with_their_location() {
         let expected = "expected a label, {\"any\": true}, {\"one_of\": [labels]} or \
                         {\"all_but\": [labels]}";
         for set in [r#"{"any": false}"#, r#"{"of": [1]}"#, r#"{"one_of": 1}"#, "{}"] {
