@@ -100,8 +100,8 @@ impl<'a> Table<'a> {
 mod tests {
     use super::*;
 
-    /// A table with a number (field 0), a text (field 2) and a vector of one table, itself (field
-    /// 3).
+    /// A table with a number (field 0), a text (field 2) and a vector of one table, which
+    /// is itself (field 3).
     fn example() -> Vec<u8> {
         let mut bytes = Vec::new();
         bytes.extend(16_u32.to_le_bytes()); // 0: the root is at 16
