@@ -78,7 +78,7 @@ pub(crate) enum Failure {
     #[error("{}: {problem}", .path.display())]
     Infer { path: PathBuf, problem: InferError },
     /// A model was trained to count something else than a data set has.
-    #[error("{}: this model counts {trained}, and {asked} is asked for", .run.display())]
+    #[error("{}: this model counts {trained}, but {asked} was requested", .run.display())]
     OtherMeaning { run: PathBuf, trained: String, asked: String },
     /// The test part has triples that the model was trained on.
     #[error("{}: {leak}", .run.display())]

@@ -148,7 +148,7 @@ impl From<SessionError> for Problem {
                 Self::new(StatusCode::INSUFFICIENT_STORAGE, "the service cannot write its files")
             }
             SessionError::OtherMeaning { trained, asked, .. } => {
-                Self::refused(format!("this model counts {trained}, and {asked} is asked for"))
+                Self::refused(format!("this model counts {trained}, but {asked} was requested"))
             }
             SessionError::Infer { problem, .. } => Self::refused(problem.to_string()),
             error => {

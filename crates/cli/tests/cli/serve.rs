@@ -327,7 +327,7 @@ fn models_and_indices_are_asked_and_survive_kills() {
         (r#""time_limit": 1"#, "an index cannot be limited in time or steps"),
         (r#""step_limit": 1"#, "an index cannot be limited in time or steps"),
         (r#""threads": 1"#, "an index has no option `threads`"),
-        (r#""method": "exact""#, "an index answers by the method learned, not exact"),
+        (r#""method": "exact""#, "an index uses the method learned, not exact"),
     ] {
         let question = format!(r#"{{{pattern}, "index": "{id}", {field}}}"#);
         let (status, problem) = service.ask("POST", "/api/v1/count", question.as_bytes()).unwrap();

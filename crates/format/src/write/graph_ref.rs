@@ -1,13 +1,13 @@
-//! Graphs that somebody else owns, to be written with their names.
+//! Borrowed graphs with names, for writing.
 
 use isocount_core::LabeledGraph;
 
 use crate::NamedGraph;
 
-/// A graph that somebody else owns, and what to call it.
+/// A borrowed graph and its name.
 #[derive(Clone, Copy, Debug)]
 pub struct GraphRef<'a> {
-    /// What to call it.
+    /// The name.
     pub name: &'a str,
     /// The graph.
     pub graph: &'a LabeledGraph,

@@ -1,4 +1,4 @@
-//! The patterns and graphs of a batch as its records name them, and its records as lines.
+//! The names of patterns and graphs in the records of a batch, and its records as lines.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use isocount_record::{LineWriter, Question, Subject, csv};
 
 use super::{Answered, Batch, Pair};
 
-/// Names and checksums, made once for each pattern and graph.
+/// Names and checksums, computed once for each pattern and graph.
 #[derive(Clone, Debug)]
 pub struct Subjects {
     patterns: Vec<Subject>,
@@ -16,8 +16,8 @@ pub struct Subjects {
 }
 
 impl Subjects {
-    /// With the checksums of all patterns and graphs, by which a later run notices that a file has
-    /// changed. O(arcs).
+    /// Includes the checksums of all patterns and graphs, from which a later run detects that a
+    /// file has changed. O(arcs).
     ///
     /// # Errors
     /// If the work was cancelled.
@@ -36,7 +36,7 @@ impl Subjects {
         Ok(subjects)
     }
 
-    /// Without checksums.
+    /// Leaves out the checksums.
     #[must_use]
     pub fn named(batch: &Batch<'_>) -> Self {
         Self {
@@ -61,7 +61,7 @@ pub struct JsonLines {
 }
 
 impl JsonLines {
-    /// For the answers to this question.
+    /// Creates a writer for the answers to this question.
     #[must_use]
     pub fn new(question: &Question, subjects: &Subjects) -> Self {
         Self {
@@ -89,7 +89,7 @@ pub struct CsvRows {
 }
 
 impl CsvRows {
-    /// For the answers to this question.
+    /// Creates a writer for the answers to this question.
     #[must_use]
     pub fn new(question: &Question, subjects: &Subjects) -> Self {
         Self { question: question.clone(), subjects: subjects.clone() }
