@@ -6,7 +6,7 @@
 use isocount_core::{Budget, Control, CountError, Label, LabeledGraph, Pattern, Semantics, Unit};
 use isocount_count::{BruteForce, Exact, Per, Representation, Routing, Tuning};
 use isocount_testkit::random::{Case, case, large_case, set_case};
-use isocount_testkit::{Rng, SaidOfParts, TakesPart, participation_conforms, slow_suites};
+use isocount_testkit::{PartCounts, Rng, TakesPart, participation_conforms, slow_suites};
 
 fn number() -> u64 {
     if slow_suites() { 20_000 } else { 200 }
@@ -27,7 +27,7 @@ fn share_seen(exact: Exact, cases: impl Iterator<Item = Case>) -> f64 {
         };
         let found = exact.participation(p, g, semantics, per, &Budget::UNLIMITED).unwrap();
         assert!(found.is_complete);
-        SaidOfParts { total: found.total, orbits: found.orbits, columns: found.columns }
+        PartCounts { total: found.total, orbits: found.orbits, columns: found.columns }
     };
     participation_conforms(&ask, &BruteForce::list, cases)
 }

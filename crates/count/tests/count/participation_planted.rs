@@ -6,7 +6,7 @@
 use isocount_core::{Answer, Budget, Count, Counter, Semantics};
 use isocount_count::{BruteForce, Exact, Per, Representation, Routing, Tuning};
 use isocount_testkit::random::{Case, planted_case};
-use isocount_testkit::{Outcome, PartLaws, SaidOfParts, TakesPart, slow_suites};
+use isocount_testkit::{Outcome, PartCounts, PartLaws, TakesPart, slow_suites};
 
 /// Beyond these a case is skipped. Steps, not seconds: what is seen does not depend on the machine.
 const STEPS: u64 = 200_000;
@@ -50,7 +50,7 @@ fn check(exact: Exact, case: &Case, semantics: Semantics, seed: u64) -> Result<O
             };
             let found = exact.participation(pattern, graph, semantics, per, budget).ok()?;
             let said =
-                SaidOfParts { total: found.total, orbits: found.orbits, columns: found.columns };
+                PartCounts { total: found.total, orbits: found.orbits, columns: found.columns };
             found.is_complete.then_some(said)
         },
         count: &|pattern, graph, semantics| match Exact::new()
