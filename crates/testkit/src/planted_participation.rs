@@ -42,7 +42,7 @@ impl PartLaws<'_> {
     /// Checks one case in one meaning.
     ///
     /// # Errors
-    /// The law that fails.
+    /// If a law fails. The message says which.
     pub fn check(&self, case: &Case, semantics: Semantics, seed: u64) -> Result<Outcome, String> {
         let Case { pattern, graph } = case;
         let parts = [TakesPart::Node, TakesPart::Orbit, TakesPart::Arc];

@@ -22,7 +22,7 @@ use isocount_core::{
 
 use self::choice::Goal;
 use self::stages::Stages;
-use crate::cost::road::ARCS_WORTH_AN_INDEX;
+use crate::cost::usual_path::ARCS_WORTH_AN_INDEX;
 use crate::exact::compiling::MAX_NODES;
 use crate::exact::sieving::ArcSource;
 use crate::exact::{Care, Outlook, Watch};

@@ -2,7 +2,7 @@
 
 use crate::cost::algebra::MOST_FACTOR_BYTES;
 use crate::cost::listing::STEPS_BEFORE_FAILURES;
-use crate::cost::road::{
+use crate::cost::usual_path::{
     ARCS_WORTH_AN_INDEX, ARCS_WORTH_RANKING, EASY_STEPS, FEW_PLACEMENTS, FIRST_STEPS,
     MOST_REMEMBERED, PIECES_WORTH,
 };

@@ -3,7 +3,7 @@
 use isocount_core::{Label, NodeId, Pattern};
 
 use super::set_rules::SetRules;
-use crate::cost::road::LABELS_IN_A_TABLE;
+use crate::cost::usual_path::LABELS_IN_A_TABLE;
 
 /// The largest pattern that the engine takes; sets of pattern nodes are 64-bit masks.
 pub(crate) const MAX_NODES: usize = 64;

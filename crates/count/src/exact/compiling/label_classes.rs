@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use isocount_core::{Label, LabelSet};
 
-use crate::cost::road::LABELS_IN_A_TABLE;
+use crate::cost::usual_path::LABELS_IN_A_TABLE;
 
 /// The classes that some sets make.
 #[derive(Clone, Debug)]

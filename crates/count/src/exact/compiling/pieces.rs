@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 
 use isocount_core::{GraphBuilder, LabelSet, LabeledGraph, NodeId, Pattern};
 
-use crate::cost::road::MOST_GLUED_PATTERNS;
+use crate::cost::usual_path::MOST_GLUED_PATTERNS;
 use crate::meter::Meter;
 
 /// A pattern in two parts, and the patterns that arise from gluing them.

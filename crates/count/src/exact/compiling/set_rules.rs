@@ -9,7 +9,7 @@ use isocount_core::{HalfArc, Label, LabelSet, LabeledGraph, NodeId, Pattern, Sem
 use super::compiled::{ArcType, Compiled, Direction, Family, Relation};
 use super::label_classes::LabelClasses;
 use crate::arc_matching::arcs_fit;
-use crate::cost::road::MOST_PAIRS_OF_KIND_AND_CLASS;
+use crate::cost::usual_path::MOST_PAIRS_OF_KIND_AND_CLASS;
 use crate::meter::Meter;
 
 /// The most classes of node labels: they are kept in bytes, and one number stands for none.

@@ -12,13 +12,13 @@ use std::time::{Duration, Instant};
 use super::duel::{Bound, SplittingTurns};
 use super::pace::Stopwatch;
 use super::steady::{Most, SearchEnd, Steady};
-use crate::cost::road::FEWEST_FIRST_STEPS;
 use crate::cost::routing::{
     CLOSE_CALL, FIRST_TREE_SAMPLE, HOPELESS_SEARCH, HOPELESS_SUM, LARGEST_TREE_SAMPLE,
     LOOK_AGAIN_AFTER, PATIENCE_WITH_SEARCH, SAMPLE_ERROR, SEARCH_PER_PLANNING, SHARE_FOR_A_BOUND,
     SHARE_FOR_A_SAMPLE, SHARE_FOR_A_SAMPLE_IF_OVERDUE, SHARE_IF_OVERDUE, SHARE_TO_GO_BY,
     TREE_SAMPLE_GROWTH, UNSURE_SUM, WORK_PER_SAMPLED_MAPPING,
 };
+use crate::cost::usual_path::FEWEST_FIRST_STEPS;
 use crate::exact::algebra::{self, Sum};
 use crate::exact::compiling::Compiled;
 use crate::exact::explanation::Strategy;

@@ -1,7 +1,7 @@
 //! Running a plan in a space.
 
 use super::inclusion_exclusion::falling_factorial;
-use crate::cost::road::LONGEST_TABLE_KEPT;
+use crate::cost::usual_path::LONGEST_TABLE_KEPT;
 use crate::exact::planning::{Memo, PartKind, Plan, Remembered, SetSpec};
 use crate::exact::spaces::{Selection, Space};
 use crate::meter::Meter;

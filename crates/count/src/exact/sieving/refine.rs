@@ -5,7 +5,7 @@
 use isocount_core::Semantics;
 
 use super::sieve::{Sieved, SievedArc};
-use crate::cost::road::CANDIDATES_PER_DROP;
+use crate::cost::usual_path::CANDIDATES_PER_DROP;
 use crate::exact::compiling::{Compiled, Direction};
 use crate::meter::Meter;
 
