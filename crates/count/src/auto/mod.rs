@@ -38,7 +38,7 @@ pub struct Auto {
 }
 
 impl Auto {
-    /// Its name in tables and on the command line.
+    /// The name in tables and on the command line.
     pub const NAME: &'static str = "auto";
 
     /// One thread.
@@ -47,14 +47,14 @@ impl Auto {
         Self { exact: Exact::new(), sample: Sample::new(sampling) }
     }
 
-    /// Both parts use so many threads; 0 means one per core.
+    /// Both parts use `threads` threads; 0 means one per core.
     #[must_use]
     pub fn with_threads(self, threads: usize) -> Self {
         Self { exact: Exact::with_threads(threads), sample: self.sample.with_threads(threads) }
     }
 }
 
-/// One question to both parts.
+/// A question that both parts can answer.
 #[derive(Clone, Copy)]
 pub(crate) struct AutoQuestion<'a> {
     pub(crate) auto: Auto,
@@ -65,8 +65,7 @@ pub(crate) struct AutoQuestion<'a> {
 }
 
 impl AutoQuestion<'_> {
-    /// `hear` is told what to expect of a search that is not easy, and says how much work it may
-    /// be.
+    /// `hear` gets the outlook of a search that is not easy, and returns how much work it may do.
     pub(crate) fn exact(
         &self,
         budget: &Budget,

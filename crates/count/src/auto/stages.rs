@@ -32,13 +32,13 @@ pub(super) struct Stages<'a> {
     started: Instant,
 }
 
-/// What is known of a count that the first look did not come to the end of.
+/// What is known about a count that the first look did not finish.
 struct Bounded {
-    /// So many were found, in the unit of the question.
+    /// The number found, in the unit of the question.
     at_least: u128,
     /// There are too many for 128 bits; an estimate can still say how many.
     is_too_many: bool,
-    /// What the search would take, if it came so far that it can be told.
+    /// The predicted cost of the search, if it got far enough to predict one.
     outlook: Option<Outlook>,
     /// What the search prepared, for the sampler.
     prepared: Option<Prepared>,
@@ -143,7 +143,7 @@ impl<'a> Stages<'a> {
     }
 }
 
-/// An estimate beside another certain lower bound.
+/// An estimate with a higher certain lower bound.
 fn raised(estimate: Estimate, at_least: f64) -> Estimate {
     let Some(mut sampled) = estimate.sampled.filter(|sampled| sampled.at_least < at_least) else {
         return estimate;

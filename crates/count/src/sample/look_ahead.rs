@@ -20,7 +20,7 @@ const NONE: u8 = u8::MAX;
 #[derive(Clone, Debug)]
 pub(super) struct LookAhead {
     parent: Vec<u8>,
-    /// `w_v(y)`, for each place of v; zero for what is no candidate.
+    /// `w_v(y)`, for each place of v; zero for nodes that are not candidates.
     weight: Vec<Vec<f64>>,
     /// `S_v(x)`, for each place of the parent of v.
     sum: Vec<Vec<f64>>,

@@ -67,7 +67,7 @@ pub(crate) enum Candidates {
     Narrow,
 }
 
-/// Why there are no quotients.
+/// The reason why there are no quotients.
 pub(crate) enum Failure {
     /// Too many partitions, relations or nodes.
     TooMany,

@@ -1,8 +1,8 @@
-//! In which order factors are evaluated, and when each is needed no more.
+//! The order in which factors are evaluated, and when each is no longer needed.
 //!
-//! Every factor is evaluated once, just before it is first needed, and given up after it was last
-//! needed. So memory holds what is still needed, not all that was ever made; the most that is held
-//! at a time is known before anything is evaluated.
+//! Every factor is evaluated once, just before it is first needed, and dropped after its last use.
+//! So memory holds what is still needed, not all that was ever made; the most that is held at a
+//! time is known before anything is evaluated.
 
 use super::Sum;
 use super::book::{BookEdge, BookNode, Ear, Vector};

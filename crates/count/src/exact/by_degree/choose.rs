@@ -56,7 +56,7 @@ impl PlanSearch<'_, '_> {
         if order.len() == self.num_placed {
             return self.close(order);
         }
-        // One of each class of nodes that are alike beside those that are placed.
+        // One of each class of nodes that are alike, given those that are placed.
         let mut covered = 0_u64;
         for u in 0..self.ways.num_nodes as u8 {
             let is_next = order.is_empty() || order.iter().any(|&v| self.is_linked(u, v));

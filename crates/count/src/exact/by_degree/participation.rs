@@ -27,7 +27,7 @@ use crate::exact::searching::TOO_MANY;
 use crate::exact::tuning::Routing;
 use crate::meter::Meter;
 
-/// None if this is not the road to go.
+/// None if another strategy is better.
 pub(in crate::exact) fn participation(
     question: &ExactQuestion<'_>,
     p: &Compiled,

@@ -20,8 +20,8 @@ pub(super) struct SampledCourse {
     pub(super) besides: u128,
 }
 
-/// Samples for at most about so much work. What has not been seen by then is expected to be like
-/// the last that was.
+/// Samples with at most about `most` work. Images that are not reached by then are expected to be
+/// like the last ones sampled.
 pub(super) fn sample(
     host: &Host,
     course: Course<'_>,

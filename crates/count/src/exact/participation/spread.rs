@@ -1,5 +1,5 @@
-//! A plan at work, backwards: every part hears how many ways there are for everything outside it,
-//! its weight, and passes it on.
+//! Runs a plan backwards: every part receives its weight, the number of ways to place everything
+//! outside it, and passes it on.
 //!
 //! ```text
 //! value(part)  = Σ over images x   Π over children   value(child)
@@ -8,8 +8,8 @@
 //! ```
 //!
 //! A part that remembers its values collects its weights too, by the image of its key, and passes
-//! on their sums: when a node that it looks at beside its key is about to move, or in the end. For
-//! a homomorphism of a tree that is one pass up and one down.
+//! on their sums: when a node that it depends on other than its key is about to move, or at the
+//! end. For a homomorphism of a tree that is one pass up and one down.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
