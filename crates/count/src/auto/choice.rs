@@ -86,8 +86,8 @@ impl AfterPilot {
         self.seconds_for_planning().max(SECONDS_TO_SEE_A_SUM)
     }
 
-    /// How much work the exact engine may do in the second look. What was wrongly expected must not
-    /// cost more than the samples.
+    /// How much work the exact engine may do in the second look. A wrong prediction must not cost
+    /// more than the samples.
     pub(super) fn patience(self, closer: &Outlook) -> f64 {
         let most = MOST_LOST_ON_EXACT * self.work_left / SAMPLER_WORK_PER_SEARCH;
         if self.is_exact_less(closer) { (PATIENCE_WITH_EXACT * closer.work).min(most) } else { 0.0 }

@@ -5,10 +5,10 @@
 //! * A precision: exact if that is expected to be less work than an estimate.
 //! * A limit alone: exact for half of it, unless far more is expected; then samples for the rest.
 //!
-//! What to expect of the exact engine is known after its first try, from a sample of its search
-//! tree; what to expect of the sampler is known after its pilot. What the exact engine found before
-//! it was stopped stays a certain lower bound. `stages.rs` has the way of a question, `choice.rs`
-//! what is decided on it.
+//! The cost of the exact engine is predicted after its first try, from a sample of its search tree;
+//! the cost of the sampler is predicted after its pilot. The count of the exact engine when it was
+//! stopped remains a certain lower bound. `stages.rs` contains the stages of a question,
+//! `choice.rs` the decisions between them.
 
 mod choice;
 mod stages;

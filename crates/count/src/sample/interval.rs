@@ -6,7 +6,7 @@
 //!
 //! The factor makes up for replicates that are not quite normal; without it 94.1 to 95.0 % of
 //! nominal 95 % intervals hold the truth. If the replicates differ by as much as their mean, their
-//! spread says little about rare large values that none of them met: the interval is then
+//! spread does not reveal rare large values that none of them found: the interval is then
 //! unreliable, and replaced by the certain bounds.
 //!
 //! Scores never underestimate, so replicates that all agree may agree on too much: a share p of the

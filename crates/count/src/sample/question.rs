@@ -263,7 +263,7 @@ impl SampleQuestion<'_> {
     }
 }
 
-/// There is no candidate left for some node, unless the budget ran out.
+/// Some node has no candidate left, unless the budget ran out.
 fn nothing(meter: &Meter<'_>) -> SampledMappings {
     if meter.is_spent() { SampledMappings::Unknown } else { SampledMappings::Exact(0) }
 }

@@ -36,7 +36,7 @@ impl ReplicateBatch {
     }
 }
 
-/// What a final batch is to be.
+/// The requirements of a final batch.
 #[derive(Clone, Copy)]
 struct Aim {
     /// The precision; zero for as precise as time allows.

@@ -109,7 +109,7 @@ pub(crate) struct Sum<'a> {
     /// For each vector that is a block, its program.
     program_of: Vec<Option<u32>>,
     width: Width,
-    /// What is evaluated when, and kept how long.
+    /// The order of evaluation, and how long each factor is kept.
     schedule: Schedule,
     /// The expected number of additions.
     pub(crate) units: f64,
@@ -201,7 +201,7 @@ impl<'a> Sum<'a> {
         self.bytes <= tuning.max_factors.min(most)
     }
 
-    /// What it is made of, and what it is expected to take.
+    /// Its composition and its expected cost.
     pub(crate) fn outline(&self) -> Outline {
         Outline {
             quotients: self.terms.len(),

@@ -70,7 +70,7 @@ impl<W: Word> Sparse<W> {
     }
 }
 
-/// What a child is worth at the places of its parents.
+/// The value of a child at the places of its parents.
 #[derive(Default)]
 struct Mail<W> {
     sums: Sparse<W>,

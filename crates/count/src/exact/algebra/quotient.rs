@@ -63,7 +63,7 @@ pub(crate) struct Quotient {
 pub(crate) enum Candidates {
     /// Only loops and sets of labels are looked at, so that many nodes are of one kind.
     Wide,
-    /// What the sieve knows of each node: many blocks have no candidate.
+    /// Everything that the sieve found for each node: many blocks have no candidate.
     Narrow,
 }
 

@@ -11,9 +11,9 @@ use crate::cost::algebra::BYTES_WORTH_ANOTHER_ORDER;
 /// Something to evaluate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Evaluation {
-    /// The product of what hangs on a node.
+    /// The product of the factors of a node.
     Node(u32),
-    /// The product of what hangs on an edge.
+    /// The product of the factors of an edge.
     Edge(u32),
     Ear(u32),
     /// A vector that is a leaf.

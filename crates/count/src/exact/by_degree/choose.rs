@@ -119,7 +119,7 @@ impl PlanSearch<'_, '_> {
     }
 }
 
-/// What a rough forecast needs to know of the degrees.
+/// The statistics of the degrees for a rough prediction.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Degrees {
     pub(super) num_nodes: f64,

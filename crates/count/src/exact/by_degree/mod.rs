@@ -186,7 +186,7 @@ impl ExactQuestion<'_> {
     }
 }
 
-/// What a forecast is made from.
+/// The inputs of a prediction.
 fn degrees(host: &Host) -> Degrees {
     let (num_nodes, pairs) = (host.num_places.max(1) as f64, host.num_pairs.max(1) as f64);
     let squares: f64 = host.degrees().map(|degree| (degree * degree) as f64).sum();

@@ -1,7 +1,7 @@
 //! How often each node takes part, in the order of degrees: a plan at work that adds up where its
 //! images are.
 //!
-//! What is counted at once is gone through twice: once for the numbers, once to add them where they
+//! Nodes that are counted at once take two passes: one for the numbers, one to add them where they
 //! belong. With n members of B in the row of `c`, and the falling factorial n⁽ᵗ⁾,
 //!
 //! ```text

@@ -254,8 +254,8 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
         self.question.explain(|e| e.spent_on_planning += time);
     }
 
-    /// Goes on until it is clear who leads; making the sum's symbols is expected to take `to_plan`
-    /// seconds.
+    /// Continues until it is clear which strategy leads; making the sum in symbols is expected to
+    /// take `to_plan` seconds.
     fn run(&mut self, hard: &Hard<'_, S>, to_plan: f64, meter: &mut Meter<'m>) -> Lead<'q> {
         let (q, tuning) = (self.question, &self.question.exact.tuning);
         if let Some(found) =

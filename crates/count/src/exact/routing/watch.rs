@@ -50,7 +50,7 @@ pub(crate) struct Prepared {
     pub(crate) tables: KeptTables,
 }
 
-/// What the careful search of a question is expected to take. Work is in the unit of the meter.
+/// The expected cost of the careful search of a question. Work is in the unit of the meter.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Outlook {
     pub(crate) work: f64,
@@ -65,7 +65,7 @@ pub(crate) struct Outlook {
     pub(crate) to_see_algebra: Option<f64>,
 }
 
-/// What a first try took that did not come to its end.
+/// The cost of a first try that did not finish.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FirstTry {
     pub(crate) preparing: f64,
