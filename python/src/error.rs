@@ -5,10 +5,10 @@ use std::io;
 
 use isocount::data::DataError;
 use isocount::format::FormatError;
-use isocount::model::ModelError;
 use isocount::session::SessionError;
-use isocount::train::TrainError;
 use isocount::{CountError, GraphError};
+use isocount_model::ModelError;
+use isocount_train::TrainError;
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 

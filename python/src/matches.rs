@@ -88,7 +88,7 @@ impl Matches {
         let begun = interruptible(py, |control| {
             let within = within.clone().seen_through(meaning.view, control)?;
             let source = if sample.is_some() {
-                let session::Sampled { draws, chances, ending, .. } =
+                let session::SampledMatches { draws, chances, ending, .. } =
                     find.sample(&loaded, &within, control)?;
                 Source::Draws { draws: draws.into_iter(), chances, ending }
             } else {

@@ -4,10 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use isocount::draw::{Names, Panel, Picture};
+use isocount::exact::{FirstMapping, first_mapping};
 use isocount::session::{LoadedGraph, LoadedPattern};
-use isocount::{
-    Budget, Control, FirstMapping, Label, LabeledGraph, Meaning, NodeId, Pattern, first_mapping,
-};
+use isocount::{Budget, Control, Label, LabeledGraph, Meaning, NodeId, Pattern};
 
 use crate::labels::session;
 

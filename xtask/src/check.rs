@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
-use crate::{minimum_rust, setup, tidy};
+use crate::{minimum_rust, setup, surface, tidy};
 
 /// One call of cargo.
 struct Step {
@@ -56,7 +56,8 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
     timed("tidy", || tidy::run(root))?;
     timed("setup", setup::run)?;
     timed("minimum Rust", || minimum_rust::run(root))?;
-    AFTER_TIDY.iter().try_for_each(|step| timed(step.name, || cargo(root, step)))
+    AFTER_TIDY.iter().try_for_each(|step| timed(step.name, || cargo(root, step)))?;
+    timed("surface", || surface::check(root))
 }
 
 fn timed(name: &str, step: impl FnOnce() -> Result<(), String>) -> Result<(), String> {

@@ -63,11 +63,16 @@ fn renewed(
 
 /// Writes the quotes of every document anew.
 pub(crate) fn run(root: &Path) -> Result<(), String> {
-    let mut folders = vec![root.to_owned(), root.join("docs")];
+    let benchmarks = root.join("benchmarks");
+    let mut folders = vec![root.to_owned(), root.join("docs"), benchmarks.clone()];
     while let Some(folder) = folders.pop() {
         let entries = fs::read_dir(&folder)
             .map_err(|problem| format!("cannot list {}: {problem}", folder.display()))?;
         for path in entries.flatten().map(|entry| entry.path()) {
+            if folder == benchmarks && path.is_dir() {
+                folders.push(path);
+                continue;
+            }
             if path.extension().is_none_or(|extension| extension != "md") {
                 continue;
             }

@@ -67,14 +67,14 @@ fn options(
 
 /// The options of methods among the flags.
 fn method_options(work: &WorkArgs, sampling: &SamplingArgs) -> MethodOptions {
-    MethodOptions {
-        model: work.model.clone(),
-        readout: readout(work.readout),
-        precision: sampling.precision,
-        confidence: sampling.confidence,
-        seed: sampling.seed,
-        replicates: sampling.replicates,
-    }
+    MethodOptions::default().with(|it| {
+        it.model.clone_from(&work.model);
+        it.readout = readout(work.readout);
+        it.precision = sampling.precision;
+        it.confidence = sampling.confidence;
+        it.seed = sampling.seed;
+        it.replicates = sampling.replicates;
+    })
 }
 
 /// What an index is asked, and how often its intervals are to hold the truth.

@@ -9,18 +9,18 @@ use std::path::{Path, PathBuf};
 use clap::CommandFactory;
 use clap::error::ErrorKind;
 use isocount::data::DataError;
-use isocount::eval::PredictionError;
 use isocount::format::{
     FormatError, Location, MoleculeProblem, Notation, NotationProblem, SyntaxProblem, Within,
     WriteError,
 };
-use isocount::infer::InferError;
-use isocount::model::ModelError;
 use isocount::session::{LineProblem, SessionError};
-use isocount::train::{Leak, TrainError};
 use isocount::{Cancelled, ConfidenceError, printable};
+use isocount_eval::PredictionError;
+use isocount_infer::InferError;
+use isocount_model::ModelError;
 use isocount_reproduce::ReproduceError;
 use isocount_serve::ServeError;
+use isocount_train::{Leak, TrainError};
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode};
 
 use crate::args::Args;

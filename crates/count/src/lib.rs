@@ -1,6 +1,6 @@
 //! The counters that search: [`BruteForce`] is the specification, [`Vf2`] and [`Peregrine`] are the
 //! baselines of the paper, [`Exact`] is the engine, [`Sample`] estimates, [`Auto`] chooses between
-//! the last two. [`Matches`] finds the counted mappings one by one, [`MatchSampling`] draws some of
+//! the last two. [`Mappings`] finds the counted mappings one by one, [`MatchSampling`] draws some of
 //! them, and [`first_mapping`] finds one.
 //!
 //! ```
@@ -54,9 +54,9 @@ mod fits;
 mod forecast;
 mod indexed;
 mod meter;
-mod method;
 mod peregrine;
 mod sample;
+mod search_method;
 mod symmetry;
 mod unindexed;
 mod vf2;
@@ -66,15 +66,15 @@ pub use brute_force::BruteForce;
 #[doc(hidden)]
 pub use cost::{COSTS, Cost, CostFamily, SetBy};
 pub use exact::{
-    Chances, Drawn, Ending, Exact, Explanation, FindError, MatchSample, MatchSampling, Matches,
+    Chances, Drawn, Ending, Exact, Explanation, FindError, Mappings, MatchSample, MatchSampling,
     Outline, Participation, Per, Share, Shared, Strategy,
 };
 #[doc(hidden)]
 pub use exact::{Representation, Routing, Tuning};
 pub use first_mapping::{FirstMapping, first_mapping};
-pub use method::{METHODS, Method};
 pub use peregrine::Peregrine;
 pub use sample::{Sample, Sampling};
+pub use search_method::{SEARCH_METHODS, SearchMethod};
 pub use vf2::Vf2;
 
 /// Tests the example of the crate's README.

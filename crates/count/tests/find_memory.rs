@@ -2,7 +2,7 @@
 //! memory is measured.
 
 use isocount_core::{Budget, Semantics, Unit};
-use isocount_count::Matches;
+use isocount_count::Mappings;
 use isocount_testkit::{graph, pattern, slow_suites};
 
 /// The peak memory of this process in kilobytes; `None` where the system does not report it.
@@ -18,7 +18,7 @@ fn memory_does_not_grow_with_the_number_of_matches() {
     let pairs = (0..60).flat_map(|i| (0..i).map(move |j| format!("n{i}-n{j}")));
     let (p, g) = (pattern("a-b-c-d-e"), graph(&pairs.collect::<Vec<_>>().join(", ")));
     let semantics = Semantics::Monomorphism(Unit::Mappings);
-    let mut found = Matches::new(&p.into(), &g.into(), semantics, &Budget::UNLIMITED).unwrap();
+    let mut found = Mappings::new(&p.into(), &g.into(), semantics, &Budget::UNLIMITED).unwrap();
     let wanted = if slow_suites() { 100_000_000 } else { 3_000_000 };
     let mut images = Vec::new();
     (0..2_000).for_each(|_| assert!(found.next_into(&mut images)));

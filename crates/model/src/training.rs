@@ -7,6 +7,7 @@ use crate::ModelError;
 /// How a model is trained.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
+#[non_exhaustive]
 pub struct TrainingConfig {
     /// The seed of first values and of the order of examples.
     pub seed: u64,
@@ -62,6 +63,20 @@ impl Default for TrainingConfig {
 }
 
 impl TrainingConfig {
+    /// These options, changed.
+    ///
+    /// ```
+    /// use isocount_model::TrainingConfig;
+    ///
+    /// let training = TrainingConfig::default().with(|it| it.epochs = 20);
+    /// assert_eq!((training.epochs, training.batch), (20, 128));
+    /// ```
+    #[must_use]
+    pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
+        change(&mut self);
+        self
+    }
+
     pub(crate) fn check(&self) -> Result<(), ModelError> {
         let problem = match () {
             () if self.batch == 0 || self.groups == 0 => "batch and groups are at least 1",

@@ -6,9 +6,10 @@
 
 use std::ops::RangeInclusive;
 
-use isocount_core::{Cancelled, Control, HalfArc, Label, LabeledGraph, NodeId, Task};
+use isocount_core::{Control, HalfArc, Label, LabeledGraph, NodeId, Task};
 
 use crate::catalogue::{Catalogue, DIRECTED_SIZES, Motif};
+use crate::census_error::CensusError;
 use crate::coded::Coded;
 use crate::edge_formulas::{self, AtEdges};
 use crate::homs::{FIVE_CYCLE, Homs};
@@ -34,6 +35,7 @@ pub enum Occurrence {
 
 /// The options of a census.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct CensusOptions {
     /// Numbers of nodes of the motifs.
     pub sizes: RangeInclusive<usize>,
@@ -63,49 +65,6 @@ impl Default for CensusOptions {
             threads: 1,
         }
     }
-}
-
-/// The reason why a census failed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum CensusError {
-    /// The sizes are not supported.
-    #[error("{kind} motifs have {least} to {most} nodes (got {})", sizes_text(*.from, *.to))]
-    Sizes {
-        /// Undirected, directed or labelled.
-        kind: &'static str,
-        /// The smallest supported size.
-        least: usize,
-        /// The largest supported size.
-        most: usize,
-        /// The smallest requested size.
-        from: usize,
-        /// The largest requested size.
-        to: usize,
-    },
-    /// Copies of motifs with labels are not counted.
-    #[error("motifs with labels are counted as induced subgraphs only")]
-    LabelledCopies,
-    /// Copies of directed motifs of five nodes are not counted.
-    #[error("directed motifs of five nodes are counted as induced subgraphs only")]
-    DirectedCopies,
-    /// Copies at each edge are not counted.
-    #[error("motifs per edge are counted as induced subgraphs only")]
-    CopiesPerEdge,
-    /// There are too many different labels for the key of a subgraph.
-    #[error(
-        "motifs of {0} nodes with this many different labels are not supported: ask for smaller motifs or fewer labels"
-    )]
-    TooManyLabels(usize),
-    /// The graph is too large.
-    #[error("the graph has {0} nodes (a census supports at most 2^25)")]
-    TooManyNodes(usize),
-    /// A count does not fit into 128 bits.
-    #[error("a count does not fit into 128 bits")]
-    Overflow,
-    /// The work was cancelled.
-    #[error(transparent)]
-    Cancelled(#[from] Cancelled),
 }
 
 /// A motif, with labels if they matter.
@@ -175,6 +134,20 @@ pub fn has_directions(graph: &LabeledGraph, labels: bool) -> bool {
 }
 
 impl CensusOptions {
+    /// Changes these options.
+    ///
+    /// ```
+    /// use isocount_motif::CensusOptions;
+    ///
+    /// let options = CensusOptions::default().with(|it| it.sizes = 3..=5);
+    /// assert_eq!((options.sizes, options.threads), (3..=5, 1));
+    /// ```
+    #[must_use]
+    pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
+        change(&mut self);
+        self
+    }
+
     /// Counts the motifs of a graph.
     ///
     /// # Errors
@@ -455,11 +428,6 @@ impl Census {
         });
         &mut edges.columns
     }
-}
-
-/// `7`, or `3 to 7`
-fn sizes_text(from: usize, to: usize) -> String {
-    if from == to { from.to_string() } else { format!("{from} to {to}") }
 }
 
 /// The entries of a map, sorted by key.

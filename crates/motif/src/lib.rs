@@ -19,7 +19,7 @@
 //! }
 //! let wheel = builder.build()?;
 //!
-//! let options = CensusOptions { sizes: 3..=3, per_node: true, ..CensusOptions::default() };
+//! let options = CensusOptions::default().with(|it| { it.sizes = 3..=3; it.per_node = true; });
 //! let census = options.count(&wheel, &Control::NONE)?;
 //! let counts: Vec<(String, u128)> =
 //!     census.motifs.iter().map(|m| (m.motif.title(), m.count)).collect();
@@ -37,6 +37,7 @@
 
 mod catalogue;
 mod census;
+mod census_error;
 mod cliques;
 mod coded;
 mod edge_formulas;
@@ -56,9 +57,8 @@ mod triangles;
 mod wedges;
 
 pub use catalogue::{Catalogue, Motif};
-pub use census::{
-    Census, CensusError, CensusMotif, CensusOptions, MotifLabels, Occurrence, has_directions,
-};
+pub use census::{Census, CensusMotif, CensusOptions, MotifLabels, Occurrence, has_directions};
+pub use census_error::CensusError;
 pub use part_counts::{EdgeCounts, NodeCounts};
 pub use sample::{Estimated, SampleOptions};
 pub use shape::Shape;

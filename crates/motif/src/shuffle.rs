@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 use isocount_core::{Cancelled, Control, Label, LabeledGraph, NodeId, Rng};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::census::CensusError;
+use crate::census_error::CensusError;
 use crate::coded::Coded;
 
 /// The number of changes per link, and the maximum number of swaps tried per link.

@@ -17,7 +17,8 @@ use std::ops::ControlFlow;
 use isocount_core::{Control, LabeledGraph, Task};
 use isocount_platform::in_order;
 
-use crate::census::{Census, CensusError, CensusMotif, CensusOptions};
+use crate::census::{Census, CensusMotif, CensusOptions};
+use crate::census_error::CensusError;
 use crate::shuffle::Shuffler;
 
 /// The number and the seed of the randomised graphs.
@@ -78,13 +79,12 @@ impl NullModel {
         let shuffler = Shuffler::new(graph, census.directed, options.labels, control)?;
         // Each thread works on a graph of its own. A randomised graph may come out without
         // directions although its original has some.
-        let alone = CensusOptions {
-            directed: Some(census.directed),
-            per_node: false,
-            per_edge: false,
-            threads: 1,
-            ..options.clone()
-        };
+        let alone = options.clone().with(|it| {
+            it.directed = Some(census.directed);
+            it.per_node = false;
+            it.per_edge = false;
+            it.threads = 1;
+        });
         let quiet = control.child();
         control.begin_at(Task::Counting, "", Some(self.samples as u64), from as u64);
         let sample = |number: usize| {

@@ -133,7 +133,11 @@ fn compare(graph: &LabeledGraph, options: &CensusOptions, seed: u64) {
 
 fn options(sizes: std::ops::RangeInclusive<usize>, directed: bool) -> CensusOptions {
     let directed = Some(directed);
-    CensusOptions { sizes, directed, per_node: true, ..CensusOptions::default() }
+    CensusOptions::default().with(|it| {
+        it.sizes = sizes;
+        it.directed = directed;
+        it.per_node = true;
+    })
 }
 
 #[test]
@@ -142,7 +146,7 @@ fn undirected_counts_by_formulas() {
         let mut rng = Rng::new(seed);
         let graph = random_graph(&mut rng, if seed % 10 == 0 { 8 } else { 6 }, 1);
         for occurrence in [Occurrence::Induced, Occurrence::Copy] {
-            compare(&graph, &CensusOptions { occurrence, ..options(3..=5, false) }, seed);
+            compare(&graph, &options(3..=5, false).with(|it| it.occurrence = occurrence), seed);
         }
     }
 }
@@ -174,7 +178,11 @@ fn directed_counts_by_listing() {
         let graph = random_graph(&mut Rng::new(seed), if seed % 6 == 0 { 5 } else { 7 }, 1);
         let sizes = if seed % 6 == 0 { 3..=4 } else { 3..=3 };
         for occurrence in [Occurrence::Induced, Occurrence::Copy] {
-            compare(&graph, &CensusOptions { occurrence, ..options(sizes.clone(), true) }, seed);
+            compare(
+                &graph,
+                &options(sizes.clone(), true).with(|it| it.occurrence = occurrence),
+                seed,
+            );
         }
     }
 }
@@ -186,7 +194,7 @@ fn six_nodes_by_listing() {
         compare(&graph, &options(5..=6, false), seed);
     }
     let graph = random_graph(&mut Rng::new(12), 7, 1);
-    compare(&graph, &CensusOptions { occurrence: Occurrence::Copy, ..options(6..=6, false) }, 12);
+    compare(&graph, &options(6..=6, false).with(|it| it.occurrence = Occurrence::Copy), 12);
 }
 
 /// Formulas and listing are different code for the same counts.
@@ -208,8 +216,13 @@ fn formulas_and_listing_agree_on_larger_graphs() {
         let graph = builder.build().unwrap();
         let plain = census(&graph, &options(3..=5, false));
         // With one label, a labelled census is a listing of what the formulas count.
-        let listed =
-            census(&graph, &CensusOptions { labels: true, threads: 2, ..options(3..=5, false) });
+        let listed = census(
+            &graph,
+            &options(3..=5, false).with(|it| {
+                it.labels = true;
+                it.threads = 2;
+            }),
+        );
         for motif in &plain.motifs {
             let same =
                 |m: &&isocount_motif::CensusMotif| m.motif.shape.canonical().0 == motif.motif.shape;
@@ -270,8 +283,7 @@ fn labelled_counts_by_listing() {
                 }
             }
         }
-        let found =
-            census(&graph, &CensusOptions { labels: true, ..options(size..=size, directed) });
+        let found = census(&graph, &options(size..=size, directed).with(|it| it.labels = true));
         let mut counts: Vec<u128> = found.motifs.iter().map(|m| m.count).collect();
         let mut wanted: Vec<u128> = expected.into_values().collect();
         counts.sort_unstable();
@@ -304,7 +316,7 @@ fn directed_motifs_of_five_nodes_are_those_of_the_definition() {
     for seed in 0..150 {
         let graph = random_graph(&mut rng, 8, 1);
         let sizes = if seed % 3 == 0 { 3..=5 } else { 5..=5 };
-        compare(&graph, &CensusOptions { threads: 2, ..options(sizes.clone(), true) }, seed);
+        compare(&graph, &options(sizes.clone(), true).with(|it| it.threads = 2), seed);
         let arcs = matrix(&graph, true);
         let linked = |i: usize, j: usize| arcs[i][j] || arcs[j][i];
         let mut connected = 0_u128;
@@ -332,8 +344,11 @@ fn counts_per_edge_are_those_of_the_definition() {
         let graph = random_graph(&mut rng, 8, 1);
         let directed = seed % 2 == 1;
         let sizes = if directed { 3..=4 } else { 3..=5 };
-        let options = CensusOptions { per_node: false, per_edge: true, ..options(sizes, directed) };
-        let found = census(&graph, &CensusOptions { threads: 2, ..options });
+        let options = options(sizes, directed).with(|it| {
+            it.per_node = false;
+            it.per_edge = true;
+        });
+        let found = census(&graph, &options.with(|it| it.threads = 2));
         let edges = found.edges.unwrap();
         let arcs = matrix(&graph, directed);
         assert_eq!(edges.columns.len(), found.motifs.len());
@@ -368,9 +383,15 @@ fn nodes_and_edges_together_are_those_of_each_alone() {
         let (directed, labels) = (rng.chance(50), rng.chance(40));
         let graph = random_graph(&mut rng, 8, if labels { 2 } else { 1 });
         let options =
-            CensusOptions { labels, ..options([3..=4, 3..=5][rng.below(2)].clone(), directed) };
+            options([3..=4, 3..=5][rng.below(2)].clone(), directed).with(|it| it.labels = labels);
         let of = |per_node, per_edge| {
-            census(&graph, &CensusOptions { per_node, per_edge, ..options.clone() })
+            census(
+                &graph,
+                &options.clone().with(|it| {
+                    it.per_node = per_node;
+                    it.per_edge = per_edge;
+                }),
+            )
         };
         let both = of(true, true);
         assert!(both.nodes.is_some() && both.edges.is_some());
@@ -401,7 +422,12 @@ fn directions_are_those_of_the_graph() {
         (&other_label, false, false),
         (&other_label, true, true),
     ] {
-        let ask = |directed| CensusOptions { directed, labels, ..CensusOptions::default() };
+        let ask = |directed| {
+            CensusOptions::default().with(|it| {
+                it.directed = directed;
+                it.labels = labels;
+            })
+        };
         assert_eq!(census(graph, &ask(None)).directed, expected);
         assert!(!census(graph, &ask(Some(false))).directed);
         assert!(census(graph, &ask(Some(true))).directed);

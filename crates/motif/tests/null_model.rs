@@ -114,9 +114,13 @@ fn threads_and_interruptions_change_nothing() {
     let model = NullModel { samples: 12, seed: 5 };
     for (directed, labels) in [(false, false), (true, false), (true, true)] {
         let (sizes, directed) = (3..=3, Some(directed));
-        let options = CensusOptions { sizes, directed, labels, ..CensusOptions::default() };
+        let options = CensusOptions::default().with(|it| {
+            it.sizes = sizes;
+            it.directed = directed;
+            it.labels = labels;
+        });
         let alone = samples(&graph, &options, model, 0);
-        let together = samples(&graph, &CensusOptions { threads: 4, ..options.clone() }, model, 0);
+        let together = samples(&graph, &options.clone().with(|it| it.threads = 4), model, 0);
         assert_eq!(alone, together);
         assert_eq!(samples(&graph, &options, model, 9), alone[9..]);
         assert_eq!(alone.len(), 12);
@@ -146,7 +150,10 @@ fn a_planted_motif_is_found() {
         builder.edge(NodeId(tail), NodeId(head), Label(0));
     }
     let graph = builder.build().unwrap();
-    let options = CensusOptions { sizes: 3..=3, directed: Some(true), ..CensusOptions::default() };
+    let options = CensusOptions::default().with(|it| {
+        it.sizes = 3..=3;
+        it.directed = Some(true);
+    });
     let census = options.count(&graph, &Control::NONE).unwrap();
     let counts: Vec<u128> = census.motifs.iter().map(|m| m.count).collect();
     let found =
@@ -161,7 +168,7 @@ fn a_planted_motif_is_found() {
 /// (the two-sided p is conservative).
 #[test]
 fn nothing_is_found_where_nothing_was_planted() {
-    let options = CensusOptions { sizes: 3..=4, ..CensusOptions::default() };
+    let options = CensusOptions::default().with(|it| it.sizes = 3..=4);
     let (mut low, mut all) = (0, 0);
     for seed in 0..60 {
         let graph = undirected(&random_graph(100 + seed, 30, 70, 1));
@@ -183,7 +190,7 @@ fn nothing_is_found_where_nothing_was_planted() {
 #[test]
 fn z_is_stable_across_seeds() {
     let graph = undirected(&random_graph(7, 60, 180, 1));
-    let options = CensusOptions { sizes: 3..=4, ..CensusOptions::default() };
+    let options = CensusOptions::default().with(|it| it.sizes = 3..=4);
     let census = options.count(&graph, &Control::NONE).unwrap();
     let counts: Vec<u128> = census.motifs.iter().map(|m| m.count).collect();
     let n = 200;

@@ -33,6 +33,7 @@ mod difference;
 pub mod json;
 pub mod match_record;
 pub mod matrix;
+pub mod npy;
 mod record;
 pub mod text;
 

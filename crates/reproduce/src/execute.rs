@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use isocount_core::{Budget, Control, Counter, Labels, Meaning, Semantics, Task, Unit, View};
-use isocount_count::{Exact, Method};
+use isocount_count::{Exact, SearchMethod};
 use isocount_data::{
     About, Collecting, Dataset, Made, Making, NamedPattern, Pairs, Protocol, Protocols, Questions,
     Sizes, Spelling, Split, Stats, Synthetic, TestSet, TrainingSet, generate_ppa_stand_in, label,
@@ -332,6 +332,6 @@ impl Worker<'_> {
 }
 
 /// A method by its name.
-fn method(name: &str) -> Method {
-    Method::find(name).expect("the plan knows methods of the list only")
+fn method(name: &str) -> SearchMethod {
+    SearchMethod::find(name).expect("the plan knows methods of the list only")
 }

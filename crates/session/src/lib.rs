@@ -57,7 +57,6 @@ mod method;
 #[cfg(feature = "learn")]
 mod model;
 mod motifs;
-mod npy;
 mod opened;
 mod pairs;
 mod parts;
@@ -80,7 +79,7 @@ pub use facts::{
     CollectionFacts, ComponentFacts, DegreeFacts, DegreeSpread, GraphFacts, LabelCount, LabelFacts,
     LabelLook, LabelOwner, Oddity,
 };
-pub use find::{Find, FindPairs, FindProblem, Found, Match, Matches, PairEnd, Sampled};
+pub use find::{Find, FindPairs, FindProblem, Found, Match, Matches, PairEnd, SampledMatches};
 pub use graph_files::GraphTarget;
 pub use graph_reader::{FoundGraph, GraphReader};
 pub use isocount_count::{Chances, Ending, Per, Share, Shared};

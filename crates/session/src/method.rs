@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use isocount_core::{Confidence, Counter, View};
-use isocount_count::{Auto, Exact, METHODS, Sample, Sampling};
+use isocount_count::{Auto, Exact, SEARCH_METHODS, Sample, Sampling};
 
 use crate::SessionError;
 #[cfg(feature = "learn")]
@@ -87,13 +87,13 @@ pub fn methods() -> Vec<MethodInfo> {
         summary: "an unbiased estimate with an interval, by sampling; patterns of up to 64 nodes",
         options: SAMPLING,
     };
-    let search = |method: &isocount_count::Method| MethodInfo {
+    let search = |method: &isocount_count::SearchMethod| MethodInfo {
         name: method.name,
         summary: method.summary,
         options: &[MethodOption::Limits],
     };
     let (exact, references): (Vec<_>, Vec<_>) =
-        METHODS.iter().map(search).partition(|method| method.name == Exact::NAME);
+        SEARCH_METHODS.iter().map(search).partition(|method| method.name == Exact::NAME);
     let learned = MethodInfo {
         name: LEARNED,
         summary: "a trained model, with an interval from its validation errors; requires the folder of a run",
@@ -136,6 +136,7 @@ impl Readout {
 
 /// Options of methods. A method refuses an option that it does not have.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct MethodOptions {
     /// The folder of a run, for a trained model.
     #[cfg(feature = "learn")]
@@ -153,6 +154,21 @@ pub struct MethodOptions {
 }
 
 impl MethodOptions {
+    /// These options, changed.
+    ///
+    /// ```
+    /// use isocount_session::{Method, MethodOptions};
+    ///
+    /// let options = MethodOptions::default().with(|it| it.precision = Some(0.05));
+    /// assert_eq!(Method::by_name("sample", &options)?.name(), "sample");
+    /// # Ok::<(), isocount_session::SessionError>(())
+    /// ```
+    #[must_use]
+    pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
+        change(&mut self);
+        self
+    }
+
     /// Sets an option by its name, for interfaces that take options as text.
     ///
     /// # Errors
@@ -229,7 +245,7 @@ pub struct Method(pub(crate) Kind);
 
 #[derive(Clone)]
 pub(crate) enum Kind {
-    Search(isocount_count::Method),
+    Search(isocount_count::SearchMethod),
     Auto(Sampling),
     Sample(Sampling),
     #[cfg(feature = "learn")]
@@ -240,7 +256,7 @@ impl Method {
     /// The exact engine.
     #[must_use]
     pub fn exact() -> Self {
-        Self(Kind::Search(METHODS[0]))
+        Self(Kind::Search(SEARCH_METHODS[0]))
     }
 
     /// Exact or sampled, whatever is better within the limits.
@@ -280,7 +296,7 @@ impl Method {
     pub fn by_name(name: &str, options: &MethodOptions) -> Result<Self, SessionError> {
         let unknown = || SessionError::UnknownMethod { name: name.to_owned() };
         check_taken(name, options)?;
-        if let Some(method) = isocount_count::Method::find(name) {
+        if let Some(method) = isocount_count::SearchMethod::find(name) {
             return Ok(Self(Kind::Search(method)));
         }
         match name {

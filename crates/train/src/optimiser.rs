@@ -37,7 +37,7 @@ mod tests {
     #[test]
     fn the_rate_falls_after_some_epochs_without_a_better_one() {
         let left = |plateau, errors: &[f64]| {
-            let training = TrainingConfig { plateau, ..Default::default() };
+            let training = TrainingConfig::default().with(|it| it.plateau = plateau);
             share_left(&training, errors.iter().copied())
         };
         let close = |a: f64, b: f64| (a - b).abs() < 1e-12;

@@ -109,7 +109,10 @@ mod tests {
     /// What a run with these validation errors says after each epoch: slot, best epoch, whether it
     /// is finished.
     fn told(errors: &[f64], epochs: u64, patience: u64) -> Vec<(usize, u64, bool)> {
-        let training = TrainingConfig { epochs, patience, ..TrainingConfig::default() };
+        let training = TrainingConfig::default().with(|it| {
+            it.epochs = epochs;
+            it.patience = patience;
+        });
         let mut state = State::new();
         let after = errors.iter().map(|&mae| {
             let epoch = state.add(Measured { loss: 1.0, mae, q_error: 1.0 }, &training);

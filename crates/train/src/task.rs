@@ -152,8 +152,11 @@ mod tests {
     #[test]
     fn by_graph_every_graph_is_in_one_group_of_one_batch_or_two() {
         let examples = examples();
-        let training =
-            TrainingConfig { by_graph: true, batch: 32, groups: 8, ..Default::default() };
+        let training = TrainingConfig::default().with(|it| {
+            it.by_graph = true;
+            it.batch = 32;
+            it.groups = 8;
+        });
         let order = shuffled(&examples, &training, 3);
         assert_ne!(order, shuffled(&examples, &training, 4));
         let mut sorted = order.clone();

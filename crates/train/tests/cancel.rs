@@ -43,7 +43,13 @@ fn config(model: &str, width: usize, epochs: u64, batch: usize) -> TrainConfig {
     let entry = MODELS.iter().find(|entry| entry.name == model).unwrap();
     let mut model = (entry.with_width)(width);
     model.set_max_nodes(300);
-    TrainConfig { model, training: TrainingConfig { epochs, batch, ..TrainingConfig::default() } }
+    TrainConfig {
+        model,
+        training: TrainingConfig::default().with(|it| {
+            it.epochs = epochs;
+            it.batch = batch;
+        }),
+    }
 }
 
 /// The CPU time of a thread of this process so far.

@@ -35,7 +35,10 @@ fn training_set(dataset: &Dataset, split: &Split) -> TrainingSet {
 }
 
 fn config(epochs: u64) -> TrainConfig {
-    let training = TrainingConfig { epochs, batch: 16, ..TrainingConfig::default() };
+    let training = TrainingConfig::default().with(|it| {
+        it.epochs = epochs;
+        it.batch = 16;
+    });
     TrainConfig { model: (MODELS[0].with_width)(8), training }
 }
 
@@ -193,7 +196,7 @@ fn one_process_trains_a_run_and_others_are_refused() {
     let refused = RefCell::new(None);
     let second = |_: &Epoch| {
         let other =
-            TrainConfig { training: TrainingConfig { seed: 1, ..config(2).training }, ..config(2) };
+            TrainConfig { training: config(2).training.with(|it| it.seed = 1), ..config(2) };
         refused.replace(Some(train(&set, &other, &run)));
     };
     fit(&set, &config(2), &run, ONE, &Control::NONE, &second).unwrap();

@@ -40,7 +40,10 @@ fn training_set(dataset: &Dataset) -> TrainingSet {
 }
 
 fn config(model: usize, epochs: u64) -> TrainConfig {
-    let training = TrainingConfig { epochs, batch: 16, ..TrainingConfig::default() };
+    let training = TrainingConfig::default().with(|it| {
+        it.epochs = epochs;
+        it.batch = 16;
+    });
     TrainConfig { model: (MODELS[model].with_width)(12), training }
 }
 

@@ -9,8 +9,8 @@ use isocount::data::{
     label,
 };
 use isocount::format::NamedGraph;
-use isocount::model::LabelTable;
 use isocount::{Control, Exact, Label, LabeledGraph};
+use isocount_model::LabelTable;
 use pyo3::prelude::*;
 
 use super::labelling::{Description, prepare};

@@ -1,10 +1,10 @@
 //! Counters on the test part of a data set.
 
 use isocount::data::{self, Split, TestSet, TrainingSet};
-use isocount::eval::{Metrics, Outcome, OutcomeLine, TestRun, Trivial, budget_for, run};
 use isocount::session::{Method, MethodOptions};
-use isocount::train::check_split;
 use isocount::{Cancelled, Counter, View};
+use isocount_eval::{Metrics, Outcome, OutcomeLine, TestRun, Trivial, budget_for, run};
+use isocount_train::check_split;
 use pyo3::prelude::*;
 
 use super::dataset::Dataset;

@@ -39,7 +39,7 @@ impl Model {
         readout: &str,
         confidence: f64,
     ) -> PyResult<Self> {
-        let mut options = MethodOptions { model: Some(run), ..MethodOptions::default() };
+        let mut options = MethodOptions::default().with(|it| it.model = Some(run));
         options.set("readout", readout).or_raise(py)?;
         options.confidence = Some(confidence);
         let method = py.detach(|| Method::by_name("learned", &options)).or_raise(py)?;

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex};
 
 use isocount::Control;
 use isocount::data::{Existing, TrainingSet};
-use isocount::model::{DEFAULT_CONFIDENCE, MODELS};
-use isocount::train::{
+use isocount_model::{DEFAULT_CONFIDENCE, MODELS};
+use isocount_train::{
     Elsewhere, Epoch, GroupGradient, Run, TrainConfig, TrainError, fit_with, largest,
 };
 use pyo3::prelude::*;
@@ -150,7 +150,7 @@ fn floats(bytes: &[u8]) -> Vec<f32> {
 /// Computes gradients of groups for a training that goes on in another process.
 #[pyclass(module = "isocount._native")]
 pub(crate) struct GroupWorker {
-    worker: Mutex<isocount::train::GroupWorker>,
+    worker: Mutex<isocount_train::GroupWorker>,
 }
 
 #[pymethods]
@@ -169,7 +169,7 @@ impl GroupWorker {
         let training = Arc::new(training);
         // It outlives this call and any interrupt of it, so nothing cancels it.
         let worker =
-            py.detach(|| isocount::train::GroupWorker::new(training, &config, &Control::NONE));
+            py.detach(|| isocount_train::GroupWorker::new(training, &config, &Control::NONE));
         Ok(Self { worker: Mutex::new(worker.or_raise(py)?) })
     }
 
@@ -196,7 +196,7 @@ impl GroupWorker {
 /// agree in it.
 #[pyfunction]
 pub(crate) fn arithmetic() -> &'static str {
-    if isocount::train::is_fused() { "fused" } else { "plain" }
+    if isocount_train::is_fused() { "fused" } else { "plain" }
 }
 
 fn as_dict<'py>(py: Python<'py>, epoch: &Epoch) -> PyResult<Bound<'py, PyDict>> {

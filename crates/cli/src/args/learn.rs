@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use isocount::model::MODELS;
+use isocount_model::MODELS;
 
 use super::data::ProtocolArg;
 use super::{FileArgs, SamplingArgs, threads};

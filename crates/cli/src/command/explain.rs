@@ -4,8 +4,8 @@
 use std::path::Path;
 
 use isocount::draw::{Names, Panel, Picture};
-use isocount::model::LabelTable;
 use isocount::session::{Ask, Existing, Explained, LoadedGraph, LoadedPattern};
+use isocount_model::LabelTable;
 use isocount_platform::{Durability, whole_file};
 use serde::Serialize;
 

@@ -41,7 +41,7 @@ use isocount_core::{
 };
 
 pub use explanation::{Explanation, Outline, Strategy};
-pub use listing::{Chances, Drawn, Ending, FindError, MatchSample, MatchSampling, Matches};
+pub use listing::{Chances, Drawn, Ending, FindError, Mappings, MatchSample, MatchSampling};
 pub use participation::{Participation, Per};
 use question::{ExactQuestion, Scratch};
 pub(crate) use routing::{Care, Outlook, Prepared, Watch};

@@ -12,14 +12,14 @@ use std::time::Duration;
 use isocount_core::{
     Answer, Budget, Control, Count, Counter, LabeledGraph, NodeId, Pattern, Semantics, Unit,
 };
-use isocount_count::{BruteForce, Ending, Exact, FindError, Matches, Representation, Tuning};
+use isocount_count::{BruteForce, Ending, Exact, FindError, Mappings, Representation, Tuning};
 use isocount_testkit::{graph, pattern, random, slow_suites};
 
 const MAPPINGS: Semantics = Semantics::Monomorphism(Unit::Mappings);
 const SUBGRAPHS: Semantics = Semantics::Monomorphism(Unit::Subgraphs);
 
-fn matches(p: &Pattern, g: &LabeledGraph, semantics: Semantics, budget: &Budget) -> Matches {
-    Matches::new(&Arc::new(p.clone()), &Arc::new(g.clone()), semantics, budget).unwrap()
+fn matches(p: &Pattern, g: &LabeledGraph, semantics: Semantics, budget: &Budget) -> Mappings {
+    Mappings::new(&Arc::new(p.clone()), &Arc::new(g.clone()), semantics, budget).unwrap()
 }
 
 /// The mappings by definition; of the mappings onto one subgraph, the least.
@@ -67,7 +67,7 @@ fn equal_brute_force(case: impl Fn(u64) -> random::Case) {
                 // The search ahead stops at a different point in every case.
                 let head_start = head_start.map(|work: u64| work.saturating_add(seed % 64));
                 let tuning = Tuning { representation, patience, head_start, ..Tuning::default() };
-                let mut found: Vec<_> = Matches::new(&p, &g, semantics, &Budget::UNLIMITED)
+                let mut found: Vec<_> = Mappings::new(&p, &g, semantics, &Budget::UNLIMITED)
                     .unwrap()
                     .tuned(tuning)
                     .collect();
@@ -90,7 +90,7 @@ fn a_head_start_can_end_anywhere() {
         for work in 0..600 {
             let tuning = Tuning { head_start: Some(work), ..Tuning::default() };
             let matches =
-                |budget: &Budget| Matches::new(&p, &g, semantics, budget).unwrap().tuned(tuning);
+                |budget: &Budget| Mappings::new(&p, &g, semantics, budget).unwrap().tuned(tuning);
             let all: Vec<_> = matches(&Budget::UNLIMITED).collect();
             let mut sorted = all.clone();
             sorted.sort();
@@ -200,7 +200,7 @@ fn a_part_without_a_match_is_not_tried_for_every_image_of_the_others() {
 fn patterns_that_are_too_large_are_refused() {
     let long = (0..65).map(|i| format!("n{i}")).collect::<Vec<_>>().join("-");
     let (p, g) = (Arc::new(pattern(&long)), Arc::new(graph("1-2")));
-    let refused = Matches::new(&p, &g, MAPPINGS, &Budget::UNLIMITED).unwrap_err();
+    let refused = Mappings::new(&p, &g, MAPPINGS, &Budget::UNLIMITED).unwrap_err();
     assert_eq!(refused, FindError::TooLarge { nodes: 65, arcs: 128 });
     assert!(refused.to_string().contains("at most 64 nodes"), "{refused}");
 }
@@ -208,5 +208,5 @@ fn patterns_that_are_too_large_are_refused() {
 #[test]
 fn an_iterator_can_go_to_another_thread() {
     fn is_send<T: Send + 'static>() {}
-    is_send::<Matches>();
+    is_send::<Mappings>();
 }

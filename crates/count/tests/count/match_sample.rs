@@ -7,13 +7,13 @@ use std::time::Duration;
 
 use isocount_core::{Budget, Control, Count, LabeledGraph, NodeId, Pattern, Semantics, Unit};
 use isocount_count::{
-    BruteForce, Chances, Ending, MatchSample, MatchSampling, Matches, Representation, Tuning,
+    BruteForce, Chances, Ending, Mappings, MatchSample, MatchSampling, Representation, Tuning,
 };
 use isocount_testkit::{Rng, graph, pattern, random, slow_suites};
 
 fn all(p: &Pattern, g: &LabeledGraph, semantics: Semantics) -> Vec<Vec<NodeId>> {
     let (p, g) = (p.clone().into(), g.clone().into());
-    Matches::new(&p, &g, semantics, &Budget::UNLIMITED).unwrap().collect()
+    Mappings::new(&p, &g, semantics, &Budget::UNLIMITED).unwrap().collect()
 }
 
 /// The sums of a chi-square test: the statistic, and its expectation.

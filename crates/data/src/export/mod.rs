@@ -16,7 +16,6 @@ mod about;
 mod gml;
 mod json_lines;
 mod members;
-mod npy;
 mod npz;
 mod parquet;
 mod triples;

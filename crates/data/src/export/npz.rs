@@ -21,11 +21,11 @@ use isocount_core::{Control, LabeledGraph, printable};
 use isocount_platform::{Durability, WholeFile};
 
 use super::members::Members;
-use super::npy::{self, Type};
 use super::zip::{EntryWriter, ZipWriter};
 use super::{Export, about};
 use crate::ticker::Ticker;
 use crate::{DataError, Part};
+use isocount_record::npy::{self, Type};
 
 /// How often every graph is unpacked: an array is written as a whole, one after the other.
 pub(super) const PASSES: u64 = 4;

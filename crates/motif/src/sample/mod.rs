@@ -24,7 +24,8 @@ use rustc_hash::FxHashMap;
 use self::draw::Drawing;
 use self::interval::interval;
 use crate::catalogue::{Catalogue, DIRECTED_SIZES};
-use crate::census::{Census, CensusError, CensusMotif, has_directions};
+use crate::census::{Census, CensusMotif, has_directions};
+use crate::census_error::CensusError;
 use crate::coded::Coded;
 use crate::labelled::labelled_motif;
 use crate::listing::Packing;
@@ -40,6 +41,7 @@ const WORTH_PRECISION: f64 = 0.01;
 
 /// The options of an estimate.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct SampleOptions {
     /// Numbers of nodes of the motifs, 3 to 6.
     pub sizes: RangeInclusive<usize>,
@@ -141,6 +143,20 @@ impl Drawn {
 }
 
 impl SampleOptions {
+    /// Changes these options.
+    ///
+    /// ```
+    /// use isocount_motif::SampleOptions;
+    ///
+    /// let options = SampleOptions::default().with(|it| it.seed = 7);
+    /// assert_eq!((options.seed, options.draws), (7, 1_000_000));
+    /// ```
+    #[must_use]
+    pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
+        change(&mut self);
+        self
+    }
+
     /// Estimates how often the motifs of a graph occur as induced subgraphs. All undirected motifs,
     /// and all directed motifs of up to four nodes, are reported, with an upper bound for those
     /// that were never drawn. Other motifs are reported only if they were drawn.

@@ -151,14 +151,13 @@ impl MethodWish<'_> {
     fn options(&self) -> MethodOptions {
         let &Self { precision, confidence, seed, replicates, readout, .. } = self;
         let readout = readout.map_or(Readout::Auto, Readout::from);
-        MethodOptions {
-            precision,
-            confidence,
-            seed,
-            replicates,
-            readout,
-            ..MethodOptions::default()
-        }
+        MethodOptions::default().with(|it| {
+            it.precision = precision;
+            it.confidence = confidence;
+            it.seed = seed;
+            it.replicates = replicates;
+            it.readout = readout;
+        })
     }
 
     /// Refuses what an index does not take; the confidence that it is asked with.

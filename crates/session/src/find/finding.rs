@@ -136,7 +136,7 @@ impl Find {
         let looked = self.looked(pattern, graph, control)?;
         let (pattern, graph) = (looked.pattern.pattern(), looked.graph.graph());
         let semantics = self.meaning.semantics;
-        let inner = count::Matches::new(pattern, graph, semantics, &self.budget(control))?;
+        let inner = count::Mappings::new(pattern, graph, semantics, &self.budget(control))?;
         let inner = match self.limit {
             None => inner,
             Some(limit) => inner.limited_to(limit),
@@ -153,7 +153,7 @@ impl Find {
         pattern: &LoadedPattern,
         graph: &LoadedGraph,
         control: &Control,
-    ) -> Result<Sampled, FindProblem> {
+    ) -> Result<SampledMatches, FindProblem> {
         let looked = Arc::new(self.looked(pattern, graph, control)?);
         let (number, seed) = self.sample.unwrap_or_default();
         let sample = MatchSampling::new(number, seed).with_threads(self.threads.get()).draw(
@@ -167,7 +167,7 @@ impl Find {
             Match { looked: Arc::clone(&looked), images, weight }
         };
         let draws = sample.draws.into_iter().map(to_match).collect();
-        Ok(Sampled { draws, chances: sample.chances, ending: sample.ending })
+        Ok(SampledMatches { draws, chances: sample.chances, ending: sample.ending })
     }
 
     /// Why there must be no match, as far as that can be seen without searching: the most helpful
@@ -209,7 +209,7 @@ impl Find {
 #[derive(Debug)]
 pub struct Matches {
     looked: Arc<Looked>,
-    inner: count::Matches,
+    inner: count::Mappings,
 }
 
 impl Matches {
@@ -238,7 +238,7 @@ impl Iterator for Matches {
 /// Matches that were drawn.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Sampled {
+pub struct SampledMatches {
     /// The draws, with replacement: a match may be there twice.
     pub draws: Vec<Match>,
     /// The chances with which they were drawn.

@@ -5,7 +5,7 @@ mod found;
 mod matched_graph;
 mod pairs;
 
-pub use finding::{Find, FindProblem, Matches, Sampled};
+pub use finding::{Find, FindProblem, Matches, SampledMatches};
 pub use found::Match;
 pub(crate) use found::node_names;
 pub use pairs::{FindPairs, Found, PairEnd};

@@ -17,10 +17,11 @@ use isocount_motif::{
     Census, CensusMotif, CensusOptions, EdgeCounts, NodeCounts, NullModel, NullSample,
     SampleOptions, Surprise, surprises,
 };
+use isocount_record::npy;
 
 use self::null_samples::NullSamples;
 pub use self::options::{MotifOptions, MotifProblem, MotifQuestion};
-use crate::{LoadedGraph, PartColumn, PartTable, Parts, SessionError, npy};
+use crate::{LoadedGraph, PartColumn, PartTable, Parts, SessionError};
 
 /// What is asked.
 #[derive(Clone, Debug, Default)]

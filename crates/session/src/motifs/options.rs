@@ -220,15 +220,15 @@ impl MotifOptions {
             return Err(MotifProblem::SeedUnused.into());
         }
         Ok(MotifAsk {
-            census: CensusOptions {
-                sizes: self.sizes.clone(),
-                directed: self.directed,
-                labels: self.labels,
-                occurrence,
-                per_node: self.per_node,
-                per_edge: self.per_edge,
-                threads: self.threads.get(),
-            },
+            census: CensusOptions::default().with(|it| {
+                it.sizes = self.sizes.clone();
+                it.directed = self.directed;
+                it.labels = self.labels;
+                it.occurrence = occurrence;
+                it.per_node = self.per_node;
+                it.per_edge = self.per_edge;
+                it.threads = self.threads.get();
+            }),
             null: samples.map(|samples| NullModel { samples, seed: self.seed.unwrap_or(0) }),
         })
     }
@@ -248,21 +248,19 @@ impl MotifOptions {
         let is_open = self.precision.is_some() || self.time_limit.is_some();
         let default = SampleOptions::default();
         let most = if is_open { MOST_DRAWS } else { default.draws };
-        Ok(SampleOptions {
-            sizes: self.sizes.clone(),
-            directed: self.directed,
-            labels: self.labels,
-            draws: self.draws.unwrap_or(most),
-            precision: checked_precision(self.precision)?,
-            time_limit: self.time_limit,
-            confidence: self
-                .confidence
-                .map(Confidence::new)
-                .transpose()?
-                .map_or(default.confidence, Confidence::get),
-            seed: self.seed.unwrap_or(0),
-            threads: self.threads.get(),
-        })
+        let precision = checked_precision(self.precision)?;
+        let confidence = self.confidence.map(Confidence::new).transpose()?;
+        Ok(default.with(|it| {
+            it.sizes = self.sizes.clone();
+            it.directed = self.directed;
+            it.labels = self.labels;
+            it.draws = self.draws.unwrap_or(most);
+            it.precision = precision;
+            it.time_limit = self.time_limit;
+            it.confidence = confidence.map_or(it.confidence, Confidence::get);
+            it.seed = self.seed.unwrap_or(0);
+            it.threads = self.threads.get();
+        }))
     }
 }
 

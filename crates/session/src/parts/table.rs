@@ -4,8 +4,9 @@ use std::cmp::Reverse;
 
 use isocount_core::{Edge, NodeId};
 use isocount_format::LabelNames;
+use isocount_record::npy;
 
-use crate::{LoadedGraph, npy};
+use crate::LoadedGraph;
 
 /// What the rows of a table are.
 #[derive(Clone, Debug, PartialEq, Eq)]

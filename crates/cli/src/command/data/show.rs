@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use isocount::data::{Dataset, NamedPattern, Truth};
 use isocount::draw::{Highlight, Names, Panel, Picture};
+use isocount::exact::{FirstMapping, first_mapping};
 use isocount::{
-    Answer, Budget, CountError, Counter, Directions, Edge, Exact, FirstMapping, LabeledGraph,
-    Labels, NodeId, Pattern, View, first_mapping,
+    Answer, Budget, CountError, Counter, Directions, Edge, Exact, LabeledGraph, Labels, NodeId,
+    Pattern, View,
 };
 use serde::Serialize;
 

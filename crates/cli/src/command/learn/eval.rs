@@ -4,15 +4,15 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use isocount::data::{Dataset, Split, TestSet, TrainingSet};
-use isocount::eval::{
-    Metrics, OutcomeLine, Predictions, Row, Table, TestRun, Timing, Trivial, budget_for, run as ask,
-};
 use isocount::session::{
     AnswerFormat, Existing, Method, MethodInfo, MethodOption, MethodOptions, SessionError, methods,
 };
-use isocount::train::check_split;
 use isocount::{Counter, View};
+use isocount_eval::{
+    Metrics, OutcomeLine, Predictions, Row, Table, TestRun, Timing, Trivial, budget_for, run as ask,
+};
 use isocount_platform::{Durability, WholeFile};
+use isocount_train::check_split;
 
 use super::split;
 use crate::args::{EvalArgs, ReadoutArg, SamplingArgs, TableFormat};
@@ -138,13 +138,12 @@ fn counter(
 ) -> Result<(Box<dyn Counter>, View), Failure> {
     let (sampling, known) = (&args.sampling, options_of(name));
     let takes = |option| known.contains(&option);
-    let mut options = MethodOptions {
-        precision: sampling.precision.filter(|_| takes(MethodOption::Precision)),
-        confidence: sampling.confidence.filter(|_| takes(MethodOption::Confidence)),
-        seed: sampling.seed.filter(|_| takes(MethodOption::Seed)),
-        replicates: sampling.replicates.filter(|_| takes(MethodOption::Replicates)),
-        ..MethodOptions::default()
-    };
+    let mut options = MethodOptions::default().with(|it| {
+        it.precision = sampling.precision.filter(|_| takes(MethodOption::Precision));
+        it.confidence = sampling.confidence.filter(|_| takes(MethodOption::Confidence));
+        it.seed = sampling.seed.filter(|_| takes(MethodOption::Seed));
+        it.replicates = sampling.replicates.filter(|_| takes(MethodOption::Replicates));
+    });
     if is_search(name) {
         let method = Method::by_name(name, &options)?;
         return Ok((method.counter(1, 1), method.view()));

@@ -1,7 +1,7 @@
 //! `isocount models`: the learned counters, from the registry.
 
-use isocount::model::{MODELS, ModelEntry, Vocabulary};
-use isocount::nn;
+use isocount_model::{MODELS, ModelEntry, Vocabulary};
+use isocount_nn as nn;
 use serde::Serialize;
 
 use crate::args::ListArgs;

@@ -7,9 +7,9 @@ use std::path::Path;
 use std::time::Instant;
 
 use isocount::data::{Dataset, TrainingSet};
-use isocount::model::MODELS;
 use isocount::printable;
-use isocount::train::{Epoch, EventFile, Learned, Run, TrainConfig, TrainError, fit, largest};
+use isocount_model::MODELS;
+use isocount_train::{Epoch, EventFile, Learned, Run, TrainConfig, TrainError, fit, largest};
 use serde::Serialize;
 
 use super::split;

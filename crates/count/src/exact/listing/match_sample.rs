@@ -12,7 +12,7 @@ use isocount_core::{Budget, Count, LabeledGraph, NodeId, Pattern, Rng, Semantics
 use isocount_platform::on_threads;
 
 use super::draw::Choices;
-use super::matches::{Ending, FindError};
+use super::mappings::{Ending, FindError};
 use super::walk::Line;
 use crate::exact::compiling::Compiled;
 use crate::exact::planning::{Facts, Measurements, PartKind, Plan, Policy};

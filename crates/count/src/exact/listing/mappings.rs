@@ -75,7 +75,7 @@ pub enum Ending {
 /// ```
 /// use std::sync::Arc;
 /// use isocount_core::{Budget, Label, LabeledGraph, NodeId, Pattern, Semantics, Unit};
-/// use isocount_count::{Ending, Matches};
+/// use isocount_count::{Ending, Mappings};
 ///
 /// let path = |len| {
 ///     let mut builder = LabeledGraph::builder();
@@ -87,13 +87,13 @@ pub enum Ending {
 /// };
 /// let (edge, graph) = (Arc::new(Pattern::try_from(path(2))?), Arc::new(path(3)));
 /// let subgraphs = Semantics::Monomorphism(Unit::Subgraphs);
-/// let mut matches = Matches::new(&edge, &graph, subgraphs, &Budget::UNLIMITED)?;
+/// let mut matches = Mappings::new(&edge, &graph, subgraphs, &Budget::UNLIMITED)?;
 /// let found: Vec<_> = matches.by_ref().collect();
 /// assert_eq!(found, [[NodeId(0), NodeId(1)], [NodeId(1), NodeId(2)]]);
 /// assert_eq!(matches.ending(), Some(Ending::Complete));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Matches {
+pub struct Mappings {
     pattern: Arc<Pattern>,
     compiled: Arc<Compiled>,
     graph: Arc<LabeledGraph>,
@@ -123,7 +123,7 @@ enum ListingStage {
     Ended(Ending),
 }
 
-impl Matches {
+impl Mappings {
     /// Creates the iterator without searching. The time of the budget begins now.
     ///
     /// # Errors
@@ -296,7 +296,7 @@ impl Matches {
     }
 }
 
-impl Iterator for Matches {
+impl Iterator for Mappings {
     type Item = Vec<NodeId>;
 
     fn next(&mut self) -> Option<Vec<NodeId>> {
@@ -305,12 +305,12 @@ impl Iterator for Matches {
     }
 }
 
-impl std::iter::FusedIterator for Matches {}
+impl std::iter::FusedIterator for Mappings {}
 
-impl std::fmt::Debug for Matches {
+impl std::fmt::Debug for Mappings {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (found, ending) = (self.num_found, self.ending());
-        f.debug_struct("Matches")
+        f.debug_struct("Mappings")
             .field("found", &found)
             .field("ending", &ending)
             .finish_non_exhaustive()

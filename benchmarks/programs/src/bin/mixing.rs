@@ -1,4 +1,4 @@
-//! Measures how fast edge swaps mix: `cargo run --release -p isocount-motif --example mixing --
+//! Measures how fast edge swaps mix: `cargo run --release -p isocount-benchmarks --bin mixing --
 //! FILE [--samples N] [--seed S]`.
 //!
 //! FILE has a line with two node numbers for each edge. Starting from the graph, links are swapped
@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (samples, seed) = (option("--samples", 4000)?, option("--seed", 0)?);
     let graph = read(file)?;
     let shuffler = Shuffler::new(&graph, false, false, &Control::NONE)?;
-    let options = CensusOptions { sizes: 3..=4, ..CensusOptions::default() };
+    let options = CensusOptions::default().with(|it| it.sizes = 3..=4);
     let mut unmoved = vec![1.0];
     let mut counts: Vec<Vec<f64>> = vec![Vec::new(); MOTIFS.len()];
     let mut looks = 0;

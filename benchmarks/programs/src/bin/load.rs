@@ -4,7 +4,7 @@
 //! a request was due.
 //!
 //! ```text
-//! cargo run --release -p isocount-serve --example load -- 127.0.0.1:8080 RATE SECONDS CONNECTIONS [only-small]
+//! cargo run --release -p isocount-benchmarks --bin load -- 127.0.0.1:8080 RATE SECONDS CONNECTIONS [only-small]
 //! ```
 //!
 //! One line of JSON per kind: how many, errors by status, and quantiles in milliseconds.
