@@ -38,7 +38,7 @@ pub enum TrainError {
         path: PathBuf,
     },
     /// A run that should be replaced has files of somebody else in its folder.
-    #[error("{}: {} is no part of a run; the folder is not replaced", .path.display(), .found.display())]
+    #[error("{}: {} is not part of a run; the folder is not replaced", .path.display(), .found.display())]
     Foreign {
         /// The folder.
         path: PathBuf,
