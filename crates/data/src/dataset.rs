@@ -184,7 +184,7 @@ impl Dataset {
     /// If there is no such graph, like a slice index.
     #[must_use]
     pub fn graph(&self, ix: usize) -> LabeledGraph {
-        self.graph_with(ix, &Control::NONE).expect("nobody can cancel this")
+        self.graph_with(ix, &Control::NONE).expect("the control cannot be cancelled")
     }
 
     /// Like [`graph`](Self::graph), but cancellable, for very large graphs.

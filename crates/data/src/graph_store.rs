@@ -60,7 +60,7 @@ impl GraphStore {
     }
 
     pub(crate) fn from_packed(packed: &PackedGraphs) -> Self {
-        Self::from_packed_with(packed, &Control::NONE).expect(NOBODY)
+        Self::from_packed_with(packed, &Control::NONE).expect(NOT_CANCELLABLE)
     }
 
     pub(crate) fn from_packed_with(
@@ -130,7 +130,7 @@ impl GraphStore {
     /// If there is no such graph, like a slice index.
     #[must_use]
     pub fn graph(&self, ix: usize) -> LabeledGraph {
-        self.graph_with(ix, &Control::NONE).expect(NOBODY)
+        self.graph_with(ix, &Control::NONE).expect(NOT_CANCELLABLE)
     }
 
     /// Like [`graph`](Self::graph), but cancellable, for very large graphs.
@@ -197,7 +197,7 @@ impl GraphStore {
     }
 }
 
-const NOBODY: &str = "nobody can cancel this";
+const NOT_CANCELLABLE: &str = "the control cannot be cancelled";
 
 /// Why bytes cannot be read as graphs.
 enum Problem {
@@ -214,7 +214,7 @@ pub(crate) struct PackedGraphs {
 
 impl PackedGraphs {
     pub(crate) fn push(&mut self, name: &str, graph: &LabeledGraph) {
-        self.push_with(name, graph, &Control::NONE).expect(NOBODY);
+        self.push_with(name, graph, &Control::NONE).expect(NOT_CANCELLABLE);
     }
 
     pub(crate) fn push_with(

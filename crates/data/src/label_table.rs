@@ -63,7 +63,7 @@ impl Relabeling {
     /// If the graph has a label without a name.
     #[must_use]
     pub fn apply(&self, graph: &LabeledGraph) -> LabeledGraph {
-        self.apply_with(graph, &Control::NONE).expect("nobody can cancel this")
+        self.apply_with(graph, &Control::NONE).expect("the control cannot be cancelled")
     }
 
     /// Like [`apply`](Self::apply), but cancellable, for very large graphs.

@@ -13,7 +13,7 @@ use isocount_core::{Control, LabeledGraph, Pattern};
 
 use crate::encode::STRETCH;
 use crate::error::EncodeError;
-use crate::memory::room;
+use crate::memory::with_capacity;
 use crate::tensors::padded;
 use crate::{Network, SLOPE};
 
@@ -76,7 +76,7 @@ impl Network {
             let share = parts.clone().zip(&slope).map(|(part, slope)| part * slope).sum();
             ArcShare { share, length: parts.map(|part| part * part).sum::<f64>().sqrt() }
         });
-        let mut shares = room(rows.len());
+        let mut shares = with_capacity(rows.len());
         for (number, share) in rows.enumerate() {
             if number % STRETCH == 0 {
                 control.check()?;

@@ -10,7 +10,7 @@ pub(crate) fn zeros(len: usize) -> Vec<f32> {
 }
 
 /// An empty list with this capacity.
-pub(crate) fn room<T>(len: usize) -> Vec<T> {
+pub(crate) fn with_capacity<T>(len: usize) -> Vec<T> {
     let mut list = Vec::with_capacity(len);
     large_pages(&mut list);
     list

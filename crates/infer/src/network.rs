@@ -159,7 +159,7 @@ impl Network {
         match self.encode_pattern(pattern, &Control::NONE) {
             Ok(code) => Ok(code),
             Err(EncodeError::UnknownLabel(problem)) => Err(problem),
-            Err(EncodeError::Cancelled(_)) => unreachable!("nobody can cancel this"),
+            Err(EncodeError::Cancelled(_)) => unreachable!("the control cannot be cancelled"),
         }
     }
 

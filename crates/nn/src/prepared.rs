@@ -46,7 +46,7 @@ impl Prepared {
         match Self::new_with(graph, vocabulary, &Control::NONE) {
             Ok(prepared) => Ok(prepared),
             Err(PrepareError::Label(problem)) => Err(problem),
-            Err(PrepareError::Cancelled(_)) => unreachable!("nobody can cancel this"),
+            Err(PrepareError::Cancelled(_)) => unreachable!("the control cannot be cancelled"),
         }
     }
 

@@ -96,7 +96,7 @@ pub fn fit_with(
         return Err(ModelError::Settings(problem).into());
     }
     let about = about(training, config, control)?;
-    run.make_room()?;
+    run.remove_replaced()?;
     let _lock = run.lock()?;
     let about = if run.exists() {
         let begun = run.about()?;

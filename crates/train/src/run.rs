@@ -101,7 +101,7 @@ impl Run {
     }
 
     /// Removes a run that is to be replaced: in one step it is gone from its place.
-    pub(crate) fn make_room(&self) -> Result<(), TrainError> {
+    pub(crate) fn remove_replaced(&self) -> Result<(), TrainError> {
         let path = || self.folder.clone();
         let failed = |source| TrainError::Write { path: path(), source };
         if self.existing == Existing::Refuse || self.folder.symlink_metadata().is_err() {

@@ -86,7 +86,7 @@ impl Collection {
             let node = |label: Label| nodes[label.0 as usize];
             let edge = |label: Label| edges[label.0 as usize];
             let graph = relabeled(pattern, node, edge, &Control::NONE);
-            let graph = graph.expect("nobody can cancel this");
+            let graph = graph.expect("the control cannot be cancelled");
             let pattern = Pattern::try_from(graph).expect("a pattern keeps its nodes");
             NamedPattern { name: name.clone(), pattern }
         };

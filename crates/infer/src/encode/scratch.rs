@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use crate::memory::{room, zeros};
+use crate::memory::{with_capacity, zeros};
 
 /// Lists for encoding. What the last graph left in them is arbitrary.
 #[derive(Debug, Default)]
@@ -67,7 +67,7 @@ pub(super) fn fit(list: &mut Vec<f32>, len: usize) {
 pub(super) fn empty<T>(list: &mut Vec<T>, len: usize) {
     list.clear();
     if list.capacity() < len {
-        *list = room(len);
+        *list = with_capacity(len);
     }
 }
 

@@ -12,7 +12,7 @@ use isocount_platform::large_pages;
 use super::column::{Column, LEAF, ONE_LEAF};
 use super::sort;
 use crate::kernel::{KeyRange, leaf_sums};
-use crate::memory::{room, zeros};
+use crate::memory::{with_capacity, zeros};
 
 /// The keys that a bucket is meant for: as many as a leaf has, and some room for chance.
 const BUCKET: u32 = 40;
@@ -87,7 +87,7 @@ impl Arranger {
         let Some(grid) = range.grid(GRID_BITS) else { return Ok(false) };
         self.places.clear();
         if self.places.capacity() < keys.len() {
-            self.places = room(keys.len());
+            self.places = with_capacity(keys.len());
         }
         for keys in keys.chunks(STRETCH) {
             control.check()?;
@@ -234,7 +234,7 @@ fn sort(
         return sort::sort(keys, |key| *key, control);
     }
     let values = &mut column.values[stretch];
-    let mut both = room(keys.len());
+    let mut both = with_capacity(keys.len());
     for (keys, values) in keys.chunks(STRETCH).zip(values.chunks(STRETCH)) {
         control.check()?;
         both.extend(keys.iter().copied().zip(values.iter().copied()));

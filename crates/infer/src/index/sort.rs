@@ -2,7 +2,7 @@
 
 use isocount_core::{Cancelled, Control};
 
-use crate::memory::room;
+use crate::memory::with_capacity;
 
 /// A run is sorted in a few milliseconds.
 const RUN: usize = 1 << 17;
@@ -27,7 +27,7 @@ pub(super) fn sort<T: Copy>(
     if sorted {
         return Ok(());
     }
-    let mut merged = room(items.len());
+    let mut merged = with_capacity(items.len());
     let mut run = RUN;
     while run < items.len() {
         merged.clear();
