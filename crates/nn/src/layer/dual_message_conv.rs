@@ -25,8 +25,8 @@ use isocount_grad::{Init, Matrix, RowIndex, Scope, Segments, Tape, Var};
 use super::{CollapsedLrp, Linear, LrpMeans, NodeRows};
 use crate::GraphBatch;
 
-/// The divisor of the initial values: the smallest value that the code there uses for the largest
-/// sum of degrees in the patterns.
+/// The divisor of the initial values: the minimum, in the authors' code, of the largest sum of
+/// degrees in the patterns.
 // PAPER: dmpnn-first-values
 const DIVISOR: f64 = 4.0;
 

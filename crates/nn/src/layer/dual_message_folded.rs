@@ -124,7 +124,7 @@ impl Direction {
         let labels: Vec<u32> = labels.collect();
         control.check()?;
 
-        // Arcs of one f are consecutive, so rows of labels are soon evicted from the cache.
+        // Arcs of one f are consecutive, so the latest kind of each label is all that is needed.
         let (mut kinds, mut factor_of_kind) = (Vec::new(), Vec::new());
         let mut kind_of_label = vec![(usize::MAX, 0); 2 * graphs.vocabulary.edge_labels];
         let kind_of = labels.iter().zip(&order).map(|(&label, &arc)| {
