@@ -50,7 +50,8 @@ pub(crate) struct PredictionRows<'a, R> {
 
 const TABLE: &str =
     "a table has the columns pattern, graph and prediction, and optionally low and high";
-const OBJECT: &str = "each line is an object with `pattern`, `graph` and `prediction`, and optionally `low` and `high`";
+const OBJECT: &str = "each line is an object with `pattern`, `graph` and `prediction`, and \
+                      optionally `low` and `high`";
 
 impl<'a, R: Read> PredictionRows<'a, R> {
     /// Reads the heading, if there is one.
