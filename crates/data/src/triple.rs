@@ -3,7 +3,7 @@
 use isocount_core::{Answer, Count, CountError};
 use isocount_record::Said;
 
-/// What is known about a count.
+/// A count, a bound or an estimate, as far as it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Truth {
     /// The count.

@@ -4,8 +4,8 @@
 //! |-------------------|--------------------------------------------------------|
 //! | `Zeros`           | 0                                                      |
 //! | `Constant(c)`     | c                                                      |
-//! | `FanIn`           | uniform in ±1/√rows, as PyTorch's `Linear` has it      |
-//! | `FanInOf(n)`      | uniform in ±1/√n: the bias beside a weight of n rows   |
+//! | `FanIn`           | uniform in ±1/√rows, like PyTorch's `Linear`           |
+//! | `FanInOf(n)`      | uniform in ±1/√n: the bias of a weight with n rows     |
 //! | `XavierUniform(g)`| uniform in ±g·√(6/(rows + cols))                       |
 //! | `XavierNormal(g)` | normal, deviation g·√(2/(rows + cols))                 |
 //! | `Normal(sd)`      | normal, deviation sd                                   |

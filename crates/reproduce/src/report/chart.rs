@@ -194,7 +194,7 @@ fn svg(axes: &Axes<'_>, draw: impl FnOnce(&Area<'_>) -> Drawing<f64>) -> String 
     for (written, meant) in REPLACED {
         drawn = drawn.replace(written, meant);
     }
-    // The first line gives the size at which it was drawn.
+    // The first line contains the size at which it was drawn.
     let (_, body) = drawn.split_once('\n').unwrap_or_default();
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" viewBox=\"0 0 {} {}\" \

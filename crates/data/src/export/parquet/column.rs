@@ -222,7 +222,7 @@ impl Column {
     }
 }
 
-/// What was written of a column in a row group.
+/// A column as written in a row group.
 pub(super) struct Written {
     /// Bytes in the file.
     pub(super) bytes: usize,
