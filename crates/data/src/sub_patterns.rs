@@ -225,14 +225,15 @@ impl<'a> Growth<'a> {
         if arcs.is_none() {
             further.truncate(rng.between(0, further.len()));
         }
-        let mut room = arcs.map_or(Some(usize::MAX), |arcs| arcs.checked_sub(self.arcs.len()))?;
+        let mut remaining =
+            arcs.map_or(Some(usize::MAX), |arcs| arcs.checked_sub(self.arcs.len()))?;
         for arc in further {
-            if self.num_arcs(arc) <= room && self.allows_edge_label(arc.label) {
-                room -= self.num_arcs(arc);
+            if self.num_arcs(arc) <= remaining && self.allows_edge_label(arc.label) {
+                remaining -= self.num_arcs(arc);
                 self.take_arc(arc);
             }
         }
-        (arcs.is_none() || room == 0).then_some(())
+        (arcs.is_none() || remaining == 0).then_some(())
     }
 
     fn finish(self) -> LabeledGraph {

@@ -139,8 +139,8 @@ impl Router<'_> {
         let mut others = self.graph.nodes().filter(|&v| v != line.tail && v != line.head);
         let steps: [Point; 15] = std::array::from_fn(|step| way.at((step + 1) as f64 / 16.0));
         others.all(|v| {
-            let (p, room) = (self.points[v.ix()], self.radii[v.ix()] + GAP);
-            steps.iter().all(|&at| (at - p).length() > room)
+            let (p, clearance) = (self.points[v.ix()], self.radii[v.ix()] + GAP);
+            steps.iter().all(|&at| (at - p).length() > clearance)
         })
     }
 

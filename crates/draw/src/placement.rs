@@ -8,8 +8,8 @@ use crate::point::Frame;
 use crate::{Panel, Point, layout};
 
 /// The largest area for the nodes of one panel, in pixels; large graphs get a larger one.
-const ROOM: Point = Point::new(900.0, 740.0);
-const ROOM_FOR_CROWDS: Point = Point::new(1280.0, 1040.0);
+const MAX_SIZE: Point = Point::new(900.0, 740.0);
+const MAX_SIZE_OF_CROWDS: Point = Point::new(1280.0, 1040.0);
 const CROWD: usize = 200;
 
 /// The distance between close neighbours if there is enough space.
@@ -38,13 +38,13 @@ impl Placement {
     pub(crate) fn new(panel: &Panel<'_>) -> Self {
         let graph = panel.graph;
         let is_crowd = graph.num_nodes() > CROWD;
-        let room = if is_crowd { ROOM_FOR_CROWDS } else { ROOM };
+        let limit = if is_crowd { MAX_SIZE_OF_CROWDS } else { MAX_SIZE };
         let share = if is_crowd { RADIUS_SHARE_IN_CROWDS } else { RADIUS_SHARE };
 
         let points = layout(graph);
         let frame = Frame::around(points.iter().copied());
-        let fit = |room: f64, size: f64| if size > 0.0 { room / size } else { f64::INFINITY };
-        let scale = UNIT.min(fit(room.x, frame.width())).min(fit(room.y, frame.height()));
+        let fit = |limit: f64, size: f64| if size > 0.0 { limit / size } else { f64::INFINITY };
+        let scale = UNIT.min(fit(limit.x, frame.width())).min(fit(limit.y, frame.height()));
         let radius = (scale * share).max(MIN_RADIUS);
         let strong = radius.max(MIN_STRONG_RADIUS);
         let points: Vec<Point> = points.into_iter().map(|p| p * scale).collect();

@@ -152,8 +152,8 @@ impl<R: Read> Rows<'_, R> {
         let mut is_open = false;
         loop {
             let start = bytes.len();
-            let room = (LONGEST_ROW + 1).saturating_sub(start as u64);
-            let len = self.bytes.by_ref().take(room).read_until(b'\n', bytes)?;
+            let limit = (LONGEST_ROW + 1).saturating_sub(start as u64);
+            let len = self.bytes.by_ref().take(limit).read_until(b'\n', bytes)?;
             self.next += usize::from(bytes[start..].last() == Some(&b'\n'));
             // An odd number of quotes opens or closes a quoted cell.
             let is_odd = bytes[start..].split(|byte| *byte == b'"').count() % 2 == 0;

@@ -76,13 +76,13 @@ pub fn published_patterns(
     let slot = Slot { nodes, arcs, node_labels, edge_labels };
     // All arcs may have the same label, and an ordered pair of nodes has at most one arc of a
     // label.
-    let room = nodes.saturating_mul(nodes);
+    let most_arcs = nodes.saturating_mul(nodes);
     let problem = match () {
         () if nodes == 0 => "a pattern needs a node".to_owned(),
         () if nodes.max(arcs) > MOST => format!("a pattern has at most {MOST} nodes and arcs"),
         () if arcs < nodes - 1 => format!("{nodes} nodes need at least {} arcs", nodes - 1),
-        () if arcs > room => {
-            format!("{nodes} nodes allow at most {room} arcs of one label")
+        () if arcs > most_arcs => {
+            format!("{nodes} nodes allow at most {most_arcs} arcs of one label")
         }
         () if node_labels == 0 || node_labels > nodes => {
             format!("{nodes} nodes have 1 to {nodes} labels, not {node_labels}")

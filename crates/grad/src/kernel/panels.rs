@@ -10,19 +10,19 @@ thread_local! {
     static PANELS: RefCell<Vec<f32>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The most numbers per row that any kind of panel needs.
+/// The width rounded up so that any kind of panel fits.
 pub(super) fn padded(width: usize) -> usize {
     width.next_multiple_of(16)
 }
 
-/// Space for `len` numbers, aligned to a cache line.
+/// Calls `work` with space for `len` numbers, aligned to a cache line.
 pub(super) fn with_panels(len: usize, work: impl FnOnce(&mut [f32])) {
-    PANELS.with_borrow_mut(|room| {
-        if room.len() < len + 16 {
-            room.resize(len + 16, 0.0);
+    PANELS.with_borrow_mut(|buffer| {
+        if buffer.len() < len + 16 {
+            buffer.resize(len + 16, 0.0);
         }
-        let skip = room.as_ptr().align_offset(64).min(16);
-        work(&mut room[skip..skip + len]);
+        let skip = buffer.as_ptr().align_offset(64).min(16);
+        work(&mut buffer[skip..skip + len]);
     });
 }
 

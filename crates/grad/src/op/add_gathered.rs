@@ -1,5 +1,5 @@
-//! `y_e = σ( x_e + Σ_s t_s[rows_se] )`, with σ the leaky ReLU: the messages to an arc from tables of
-//! rows, in one pass.
+//! `y_e = σ( x_e + Σ_s t_s[rows_se] )`, with σ the leaky ReLU: the messages to an arc from tables
+//! of rows, in one pass.
 //!
 //! Without `x`, the rows of the tables alone. `dz = σ′(y)·dy`; `dx = dz`, and each row of a table
 //! gets the sum of the `dz` that used it.

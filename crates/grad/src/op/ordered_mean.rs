@@ -36,8 +36,8 @@ pub(crate) struct OrderedMean {
 
 impl Tape<'_> {
     /// The mean, over the ordered selections of up to three neighbours of each node, of
-    /// `relu(base + singles + pairs)`: one row of `singles[p]` for each position, one row of `pairs`
-    /// for positions 1 and 2, 1 and 3, 2 and 3, where the plan has an entry.
+    /// `relu(base + singles + pairs)`: one row of `singles[p]` for each position, one row of
+    /// `pairs` for positions 1 and 2, 1 and 3, 2 and 3, where the plan has an entry.
     ///
     /// # Panics
     ///

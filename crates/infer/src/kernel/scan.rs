@@ -38,7 +38,7 @@ pub(crate) fn below<L: Lanes>(
 /// How many numbers of an ascending list are at most `threshold`.
 #[inline(always)]
 pub(crate) fn count_below<L: Lanes>(mut ascending: &[f32], threshold: f32) -> usize {
-    /// Up to this many numbers are compared one by one.
+    /// Lists up to this length are scanned completely.
     const WINDOW: usize = 32;
     let mut before = 0;
     // Branchless binary search, since the branches are unpredictable.

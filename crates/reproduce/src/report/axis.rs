@@ -48,13 +48,13 @@ impl Scale {
             // Zeros alone can still be drawn.
             (low, high) = (1.0, 10.0);
         } else if is_log {
-            let room = (high / low).powf(0.04).max(1.1);
-            (low, high) = (low / room, high * room);
+            let margin = (high / low).powf(0.04).max(1.1);
+            (low, high) = (low / margin, high * margin);
         } else {
             // Errors begin at zero, so that small differences look small.
             let from = low.min(0.0);
-            let room = ((high - from) * 0.05).max(1e-9);
-            (low, high) = (if low < 0.0 { low - room } else { 0.0 }, high + room);
+            let margin = ((high - from) * 0.05).max(1e-9);
+            (low, high) = (if low < 0.0 { low - margin } else { 0.0 }, high + margin);
         }
         let mut scale = Self { low, high, is_log, has_zero, ticks: Vec::new() };
         scale.ticks = scale.round_numbers(ticks);
