@@ -96,7 +96,7 @@ fn runs_and_indices_are_replaced_on_request_only() {
     dir.write("run/notes.txt", "mine");
     let refused = dir.run(&format!("{train} --force"));
     assert_eq!(refused.code, Some(1), "{refused:?}");
-    assert!(refused.stderr.contains("run: notes.txt is no part of a run"), "{refused:?}");
+    assert!(refused.stderr.contains("run: notes.txt is not part of a run"), "{refused:?}");
     fs::remove_file(dir.path("run/notes.txt")).unwrap();
     assert!(contents(&dir.path("run")) == old);
 

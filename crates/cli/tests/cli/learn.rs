@@ -69,7 +69,10 @@ fn a_baseline_is_trained_and_answers_without_fused_loops() {
     let refused = refused.stderr;
     assert!(refused.contains("rgin-sum: there are no fused loops for this model"), "{refused}");
     let refused = dir.run("train rgcn-dn --data small --width 10 --out x").stderr;
-    assert!(refused.contains("memory.heads divides the width: 4 does not divide 10"), "{refused}");
+    assert!(
+        refused.contains("memory.heads must divide the width: 4 does not divide 10"),
+        "{refused}"
+    );
     assert!(!dir.path("x").exists());
     let train = "train rgcn-dn --data small --width 6 --set model.memory.heads=3 --out y -q";
     dir.run(&format!("{train} --set training.epochs=1")).ok();
@@ -358,7 +361,7 @@ fn the_settings_of_a_run_can_be_used_again() {
     }
     let refused = dir.run("train count-gnn --data small --set model.encoder.layers=0 --out none");
     assert_eq!(refused.code, Some(1), "{refused:?}");
-    assert!(refused.stderr.contains("sizes are from 1 to 4096: layers = 0"), "{refused:?}");
+    assert!(refused.stderr.contains("sizes must be from 1 to 4096: layers = 0"), "{refused:?}");
 }
 
 #[test]
