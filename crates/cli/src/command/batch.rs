@@ -26,7 +26,7 @@ use crate::unread::{report_unread, tell_of_unread};
 use crate::zero_notes::{ZeroTally, Zeros};
 
 pub(crate) fn run(job: &job::Batch) -> Result<Finish, Failure> {
-    // Reading can take minutes; what is wrong from the start is said at the start.
+    // Reading can take minutes, so mistakes that are visible from the start are reported first.
     match &job.out {
         Out::Lines { path, begin: Begin::Anew(may), .. } => existing::check_file(path, *may)
             .map_err(|failure| match failure {
@@ -63,7 +63,7 @@ pub(crate) fn run(job: &job::Batch) -> Result<Finish, Failure> {
     Ok(finish)
 }
 
-/// Asks about every pair of what was named as one pattern and one graph, and turned out to be more.
+/// Asks about every pair when a file that was named as one pattern or one graph contains several.
 pub(super) fn ask_all(
     ask: &Ask,
     patterns: &[LoadedPattern],
@@ -206,7 +206,7 @@ fn to_stdout(batch: &Batch<'_>, manner: &Manner, control: &Control) -> Result<Su
     Ok(Summary { tally, zeros, earlier: 0, time: started.elapsed() })
 }
 
-/// How answers look on the standard output.
+/// The format of answers on the standard output.
 enum Printer {
     Json(JsonLines),
     Csv,
@@ -224,7 +224,7 @@ impl Printer {
                 super::print(&csv::heading())?;
                 Self::Csv
             }
-            // A matrix has a printer of its own.
+            // A matrix has its own printer.
             Style::Text | Style::Matrix => {
                 let counted = batch.ask().meaning().to_string();
                 let heading = ["pattern", "graph", &counted];
@@ -256,7 +256,7 @@ impl Printer {
     }
 }
 
-/// What came out, in numbers.
+/// The results of a batch, in numbers.
 pub(super) struct Summary {
     pub(super) tally: Tally,
     /// Those of this run.
@@ -267,7 +267,7 @@ pub(super) struct Summary {
 }
 
 impl Summary {
-    /// Says how it went on stderr, and what it means for the exit code.
+    /// Reports the results on stderr, and returns what they mean for the exit code.
     fn report(&mut self, out: &Out, manner: &Manner) -> Finish {
         if manner.loudness != Loudness::Quiet {
             let _ = writeln!(io::stderr(), "{}", self.text(out));
@@ -285,7 +285,7 @@ impl Summary {
         let mut parts =
             vec![format!("{} answers in {}", tally.answers - earlier, text::time(*time))];
         if *earlier > 0 {
-            parts.push(format!("{earlier} were there"));
+            parts.push(format!("{earlier} were already there"));
         }
         if tally.lower_bounds > 0 {
             parts.push(format!("{} are lower bounds, a limit was reached", tally.lower_bounds));

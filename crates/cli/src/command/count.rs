@@ -83,7 +83,7 @@ pub(crate) fn run(job: &Single) -> Result<Finish, Failure> {
         plan.to_string().lines().for_each(remark);
     }
     let mut finish = Finish::of(&record.said);
-    // What was found before an interrupt is a lower bound, and was printed.
+    // What was found before an interrupt is a lower bound, and has been printed.
     control.check()?;
     if manner.style == Style::Text && manner.loudness != Loudness::Quiet {
         remark(&format!("{}, {}", ask.method().name(), text::time(record.times.count)));
@@ -114,7 +114,7 @@ pub(crate) fn run(job: &Single) -> Result<Finish, Failure> {
     Ok(finish)
 }
 
-/// What a file holds, or what could be read of a folder.
+/// The contents of a file, or what could be read of a folder.
 pub(super) fn readable<T>(collection: Collection<T>) -> Result<(Vec<T>, Finish), Failure> {
     let Collection { members, mut problems, .. } = collection;
     if members.is_empty() && !problems.is_empty() {
@@ -124,7 +124,7 @@ pub(super) fn readable<T>(collection: Collection<T>) -> Result<(Vec<T>, Finish),
 }
 
 /// The record of one question as it is printed. A question without an answer is a failure, except
-/// where programs read it.
+/// in output for programs.
 pub(super) fn shown(record: &Record, manner: &Manner) -> Result<String, Failure> {
     Ok(match (manner.style, &record.said) {
         (Style::Json, _) => record.to_json() + "\n",

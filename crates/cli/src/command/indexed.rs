@@ -1,4 +1,4 @@
-//! `isocount count PATTERN --index FILE`: questions about a graph that was indexed before.
+//! `isocount count PATTERN --index FILE`: questions about a graph that was indexed earlier.
 
 use isocount::format::Faults;
 use isocount::record::matrix::{self, Cell, MatrixRow};

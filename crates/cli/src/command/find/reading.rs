@@ -1,4 +1,4 @@
-//! The patterns and graphs that are looked at, with the names of their nodes.
+//! Reads the patterns and graphs to search, with the names of their nodes.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use crate::progress::Loudness;
 use crate::reading::tell_of_notation;
 use crate::unread::report_unread;
 
-/// What was read, and whether that was everything.
+/// What was read, and whether it was complete.
 pub(super) struct Read {
     pub(super) patterns: Vec<LoadedPattern>,
     pub(super) graphs: Vec<LoadedGraph>,
@@ -63,7 +63,7 @@ impl Read {
     }
 }
 
-/// What a list of pairs is left with: it may name what could be read only.
+/// The input of a list of pairs, which may name only what could be read.
 fn reported<T>(collection: Collection<T>) -> (Vec<T>, Finish) {
     (collection.members, report_unread(collection.problems))
 }

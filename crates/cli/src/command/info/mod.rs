@@ -1,4 +1,4 @@
-//! `isocount info FILE...`: what was read, and what looks wrong about it.
+//! `isocount info FILE...`: describes what was read, and points out what looks wrong.
 
 mod block;
 mod drawing;
@@ -25,7 +25,7 @@ use crate::progress::{Loudness, Progress};
 use crate::reading::tell_of_text;
 use crate::unread::show_first;
 
-/// So many labels are listed unless another number is asked for.
+/// How many labels are listed by default.
 const LABELS: usize = 8;
 
 /// A graph and its facts.
@@ -72,7 +72,7 @@ pub(crate) fn run(args: &InfoArgs) -> Result<Finish, Failure> {
     Ok(finish)
 }
 
-/// What is printed about one of the files, and whether all of it could be read.
+/// The text to print about one file, and whether all of the file could be read.
 struct Report {
     text: String,
     finish: Finish,
@@ -135,7 +135,7 @@ fn describe(
     Ok(Report { text, finish })
 }
 
-/// A file that cannot be read does not stop the others.
+/// Reports a file that cannot be read; the others are still described.
 fn show(problem: FormatError) {
     match problem {
         FormatError::UnknownFormat { path } => {

@@ -1,4 +1,4 @@
-//! `isocount index`: a graph, prepared for a model.
+//! `isocount index`: prepares a graph for a model.
 
 use std::fs;
 use std::io::{self, Write};
