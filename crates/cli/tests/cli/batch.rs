@@ -99,7 +99,7 @@ fn lower_bounds_do_not_stop_the_rest() {
     assert_eq!(outcome.code, Some(3), "{outcome:?}");
     assert!(outcome.stderr.contains("are lower bounds"), "{outcome:?}");
     assert_eq!(answers(&dir.read("r.jsonl")).len(), 16);
-    // Resumed, the finished file stays the same.
+    // Resuming the finished batch ends with the same exit code.
     assert_eq!(dir.run(&format!("{words} --resume")).code, Some(3));
 }
 

@@ -18,7 +18,7 @@ const TOURS: [&str; 4] =
 const GUIDES: [&str; 7] =
     ["README.md", "docs/data.md", "docs/learning.md", TOURS[0], TOURS[1], TOURS[2], TOURS[3]];
 
-/// The words that commands may begin with: `isocount`, and commands of the shell.
+/// What commands may begin with besides `isocount`: programs that a shell finds.
 const OTHERS: [&str; 2] = ["gunzip ", "awk "];
 
 /// A command as it is typed, and what it prints if that is shown.

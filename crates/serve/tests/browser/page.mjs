@@ -1,4 +1,4 @@
-// A page under test: it opens, waits and reads as a person would, and notes everything that went wrong.
+// A page under test: it opens, waits and reads as a person would, and records everything that goes wrong.
 
 import { setTimeout as pause } from "node:timers/promises";
 

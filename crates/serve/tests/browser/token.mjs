@@ -1,4 +1,4 @@
-// A service that needs a token is asked with one.
+// A service that needs a token, asked with one.
 
 /** What `browser.rs` starts the service with. */
 const TOKEN = "a token for tests only";
