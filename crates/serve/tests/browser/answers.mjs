@@ -19,7 +19,7 @@ export const cases = {
     await page.counts("1,212", "mappings");
     await page.reads("#count-how", /^homomorphism, directions ignored/);
     const why = await card("homomorphism mappings").textContent();
-    check(/156 of them send two pattern nodes to one/.test(why), why);
+    check(/156 of them map two pattern nodes to one/.test(why), why);
     // The same with the keyboard.
     await page.tab.keyboard.press("ArrowRight");
     await page.counts("1,056", "mappings");
@@ -113,7 +113,7 @@ export const cases = {
     await page.reads("#count", /^≈/);
   },
 
-  "a question without hope is cancelled": async (page) => {
+  "a question that takes practically forever is cancelled": async (page) => {
     await page.reads("#running-text", /^Counting, [1-9]/);
     await page.tab.click("#cancel");
     await page.reads("#count-how", /^Cancelled after/);
@@ -125,5 +125,5 @@ export const cases = {
 
 export const options = {
   "an estimate has an interval, which shrinks": { hash: HOPELESS.replace("method=exact", "method=auto") },
-  "a question without hope is cancelled": { hash: HOPELESS },
+  "a question that takes practically forever is cancelled": { hash: HOPELESS },
 };
