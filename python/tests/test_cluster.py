@@ -179,7 +179,7 @@ def test_other_jobs_and_other_drivers_are_refused(small: Path, tmp_path: Path) -
     assert count(semantics="homomorphism", replace=True).answers["exact"] == 120 * 75
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "thesis.tex").write_text("years of work")
-    with pytest.raises(isocount.errors.InputError, match="holds other files, such as thesis.tex"):
+    with pytest.raises(isocount.errors.InputError, match="contains other files, such as thesis.tex"):
         cluster.count_many(small, small, tmp_path / "mine", executor=cluster.InProcess(), progress=False)
     with pytest.raises(isocount.errors.InputError, match="a cluster counts in files"):
         cluster.count_many("a-b", [nx.path_graph(3)], tmp_path / "o", executor=cluster.InProcess(), progress=False)
@@ -502,8 +502,8 @@ def test_a_list_of_places_that_means_nothing_is_refused(tmp_path: Path) -> None:
         (None, "pairs.parquet"),
         ({"pattern": [0], "grph": [0]}, "graph"),
         ({"pattern": ["a"], "graph": [0]}, "pattern"),
-        ({"pattern": [0, 1], "graph": [0, 0]}, "pattern 1, and there is 1"),
-        ({"pattern": [0], "graph": [-1]}, "graph -1, and there is 1"),
+        ({"pattern": [0, 1], "graph": [0, 0]}, "pattern 1, but there is 1"),
+        ({"pattern": [0], "graph": [-1]}, "graph -1, but there is 1"),
         ({"pattern": [0, None], "graph": [0, 0]}, "a value is missing in the column pattern"),
     ]:
         if table is None:
@@ -696,7 +696,7 @@ def test_labelling_gives_the_bytes_of_one_machine(small: Path, tmp_path: Path) -
     ]
     again = isocount.Dataset.import_(str(lines), dataset.patterns, tmp_path / "again" / "3", sample=50, seed=3, progress=False)
     assert sampled[0] == again != sampled[1]
-    with pytest.raises(isocount.errors.InputError, match="seed= goes with sample="):
+    with pytest.raises(isocount.errors.InputError, match="seed= needs sample="):
         cluster.label(lines, dataset.patterns, tmp_path / "x", seed=3, executor=cluster.InProcess(), progress=False)
 
 
@@ -847,8 +847,8 @@ def test_the_flags_are_those_of_one_machine_or_refused_with_a_reason(command: st
     for flag, why in missing.items():
         with pytest.raises(SystemExit) as ended:
             main([command, "a-b", "g.csv", "--out", "x", flag, "1"])
-        assert ended.value.code == 2 and f"{flag} is not here: {why}" in " ".join(capsys.readouterr().err.split())
-        assert f"`{flag}`" in documented, f"docs/cluster.md does not say that {flag} is not there"
+        assert ended.value.code == 2 and f"{flag} is not supported: {why}" in " ".join(capsys.readouterr().err.split())
+        assert f"`{flag}`" in documented, f"docs/cluster.md does not list {flag} as unsupported"
 
 
 def test_options_of_reading_are_those_of_one_machine(tmp_path: Path, monkeypatch, capsys) -> None:

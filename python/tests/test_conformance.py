@@ -330,6 +330,6 @@ def test_what_is_lacking_is_refused(tmp_path: Path, capsys: pytest.CaptureFixtur
     for arguments in (["count", "a-b", "example:karate", "--per", "node"], ["find", "a-b", "example:karate"]):
         with pytest.raises(SystemExit) as ended:
             main([*arguments, "--out", str(tmp_path / "out")])
-        assert ended.value.code == 2 and ("--per is not here" in capsys.readouterr().err or arguments[0] == "find")
+        assert ended.value.code == 2 and ("--per is not supported" in capsys.readouterr().err or arguments[0] == "find")
     with pytest.raises(TypeError, match="per"):
         isocount.count("a-b", "a-b", per="node")

@@ -158,7 +158,7 @@ def test_evaluation_has_a_row_for_each_counter(
     table = isocount.evaluate(["exact", trained[0]], small, progress=False)
     assert table["counter"][0] == "exact" and table["mae"][0] == 0.0
     assert len(table) > 3 and table["mae"][1] > 0
-    with pytest.raises(ValueError, match="there are no splits called"):
+    with pytest.raises(ValueError, match="there is no split named"):
         isocount.evaluate("exact", small, split="mine", progress=False)
     with pytest.raises(ValueError, match="there is no model .gnn.; the models are"):
         isocount.train("gnn", small, "nowhere")
@@ -236,7 +236,7 @@ def test_a_feature_that_is_not_known_is_no_number() -> None:
 
 def test_a_seed_of_a_data_set_is_refused_where_nothing_is_drawn(tmp_path: Path) -> None:
     ask: dict[str, Any] = {"unit": "subgraphs", "progress": False}
-    with pytest.raises(isocount.InputError, match="seed= goes with sample= or precision="):
+    with pytest.raises(isocount.InputError, match="seed= needs sample= or precision="):
         isocount.Dataset.import_([nx.path_graph(3)], ["a-b"], tmp_path / "data", seed=1, **ask)
     made = isocount.Dataset.import_([nx.path_graph(3)], ["a-b", "a-b-c"], tmp_path / "data", seed=1, sample=1, **ask)
     assert len(made) == 1

@@ -204,8 +204,8 @@ def test_directions_are_decided_as_the_engine_decides_them() -> None:
 
 #: Options of a census that would have no effect, and a word of what is said.
 UNUSED = [
-    ({"samples": 10}, "samples= goes with null="),
-    ({"samples": 10, "method": "sample"}, "samples= goes with null="),
+    ({"samples": 10}, "samples= needs null="),
+    ({"samples": 10, "method": "sample"}, "samples= needs null="),
     ({"seed": 1}, "`seed` has no effect"),
     ({"confidence": 0.9}, "`confidence`"),
     ({"confidence": 0.9, "null": "degree"}, "`confidence`"),

@@ -56,10 +56,10 @@ def test_keys_of_a_multigraph_are_labels() -> None:
 @pytest.mark.parametrize(
     ("wrong", "kind", "message"),
     [
-        ({"threads": -1}, ValueError, "threads=-1 is too small; say a number from 1"),
+        ({"threads": -1}, ValueError, "threads=-1 is too small; give a number of at least 1"),
         ({"threads": 1.5}, ValueError, "threads=1.5 is not a whole number"),
         ({"step_limit": -3}, ValueError, "step_limit=-3 is too small"),
-        ({"time_limit": "2s"}, ValueError, "time_limit='2s' is not a time; say how many seconds"),
+        ({"time_limit": "2s"}, ValueError, "time_limit='2s' is not a valid time; give a number of seconds"),
         ({"timeout": 3}, TypeError, "there is no argument 'timeout'.*limits are time_limit="),
         ({"seed": -1}, ValueError, "`seed` cannot be `-1`; give a whole number"),
         ({"precision": 5}, ValueError, "more than 0 and less than 1"),
@@ -74,11 +74,11 @@ def test_wrong_arguments_have_a_remedy(wrong: dict[str, Any], kind: type[Excepti
 def test_what_is_converted_already_takes_no_labels() -> None:
     pattern, graph = isocount.Pattern(TRIANGLE), isocount.Graph(KARATE)
     for wrong in ({"node_label": "club"}, {"edge_label": "weight"}):
-        with pytest.raises(ValueError, match="goes with graphs that are converted now"):
+        with pytest.raises(ValueError, match="only applies to graphs that are converted by this call"):
             isocount.count(pattern, graph, **wrong)
-    with pytest.raises(ValueError, match="directed= goes with"):
+    with pytest.raises(ValueError, match="directed= applies to"):
         isocount.count(pattern, graph, directed=False)
-    with pytest.raises(ValueError, match="this is a graph already"):
+    with pytest.raises(ValueError, match="this is already a graph"):
         isocount.Graph(graph, node_label="club")
     assert isocount.Graph(graph, name="club").name == "club" and isocount.Pattern(pattern, name="t").name == "t"
 

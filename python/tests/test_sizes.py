@@ -45,7 +45,7 @@ def test_a_far_node_number_is_refused(source: Any) -> None:
     "source", [np.array([[0, 1]]), [(0, 1)], SimpleNamespace(edge_index=np.array([[0], [1]]))], ids=["array", "list", "PyG"]
 )
 def test_a_number_of_nodes_that_no_graph_has_is_refused(source: Any, number: int) -> None:
-    with pytest.raises(InputError, match="is not a number of nodes; a graph has at most 4294967295"):
+    with pytest.raises(InputError, match="is not a valid number of nodes; a graph has at most 4294967295"):
         isocount.Graph(source, num_nodes=number)
 
 
@@ -61,7 +61,7 @@ def test_a_number_of_nodes_that_no_graph_has_is_refused(source: Any, number: int
 )
 def test_a_graph_that_does_not_fit_into_memory_is_refused(make: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_parts, "memory", lambda: 16 << 30)
-    with pytest.raises(InputError, match="a graph with 4000000000 nodes and [12] arcs takes about 96.0 GB, and there are 17.2 GB"):
+    with pytest.raises(InputError, match="a graph with 4000000000 nodes and [12] arcs takes about 96.0 GB, but there are 17.2 GB"):
         make()
 
 

@@ -46,7 +46,7 @@ def test_pairs_keep_their_order() -> None:
     table = isocount.count_many(PATTERNS, GRAPHS, unit="subgraphs", pairs=by_name, progress=False)
     assert table["count"].tolist() == [1, 78]
     assert len(isocount.count_many(PATTERNS, GRAPHS, pairs=[], progress=False)) == 0
-    with pytest.raises(ValueError, match="names pattern 3, and there are 3"):
+    with pytest.raises(ValueError, match="names pattern 3, but there are only 3"):
         isocount.count_many(PATTERNS, GRAPHS, pairs=[(3, 0)], progress=False)
     with pytest.raises(ValueError, match="no graph is called 'star'; the graphs are karate, ring"):
         isocount.count_many(PATTERNS, GRAPHS, pairs=[("edge", "star")], progress=False)

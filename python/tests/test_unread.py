@@ -57,9 +57,9 @@ def test_a_folder_raises_its_first_fault_and_says_how_many_more(tmp_path: Path) 
 
 
 def test_on_error_has_two_words(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="on_error='skip' is not a choice"):
+    with pytest.raises(ValueError, match="on_error='skip' is not a valid choice"):
         isocount.count_many("a-b", nx.path_graph(3), on_error="skip", progress=False)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="on_error='skip' is not a choice"):
+    with pytest.raises(ValueError, match="on_error='skip' is not a valid choice"):
         isocount.read_graphs(tmp_path, on_error="skip")  # type: ignore[arg-type]
 
 
