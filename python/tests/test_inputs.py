@@ -27,7 +27,7 @@ TRIANGLE = nx.cycle_graph(3)
 
 
 def arrays() -> dict[str, Any]:
-    """One graph, as everything."""
+    """One graph, in every form."""
     both = np.array([*EDGES, *[(v, u) for u, v in EDGES]])
     undirected = rx.PyGraph()
     undirected.add_nodes_from(list("abcd"))
@@ -265,7 +265,7 @@ def test_a_label_is_the_same_in_a_file_and_in_an_object(label: Any, tmp_path: Pa
     assert read.node_labels == made.node_labels == [label, "other"]
 
 
-#: Objects, and options that mean nothing for them.
+#: Objects, and options that do not apply to them.
 IDLE = [
     (nx.path_graph(3), {"num_nodes": 100}, "num_nodes= is the number of nodes of an array or list"),
     (nx.path_graph(3), {"source": "a", "target": "b"}, "source= names a column"),

@@ -88,7 +88,7 @@ def test_models_predict_index_and_give_their_weights(
     (narrow,) = less_sure.predict(patterns[:1], graph)
     (narrower,) = isocount.Model.load(model.path, confidence=0.2).predict(patterns[:1], graph)
     assert narrow.low <= narrower.low <= narrower.high <= narrow.high and narrower.confidence == 0.2
-    # Too few validation triples for more.
+    # More would need more validation triples.
     assert model.confidence == 0.95 and answers[0].interval == (None, None)
     asked = isocount.count(patterns[0], graph, method="learned", model=less_sure)
     assert asked.confidence == 0.5 and asked.high == pytest.approx(narrow.high, rel=1e-3)
@@ -113,7 +113,7 @@ def test_one_pattern_has_one_answer(trained: tuple[isocount.Model, isocount.Tabl
     edges = [(tail, head, label) for tail, head, label in pattern.arcs]
     same = model.predict(edges, graph, edge_label=True, node_label=dict(zip(pattern.nodes, pattern.node_labels, strict=True)))
     assert isinstance(same, isocount.Answer)
-    # Too few validation triples for so much confidence, and the answer says so.
+    # There are too few validation triples for this confidence, and the answer reports it.
     assert one.interval == (None, None) and any("no interval: " in note and "too few for a confidence of 0.95" in note for note in one.notes)
     assert "no interval" in repr(one) and isocount.Answer.from_json(one.to_json()).notes == one.notes == one.to_dict()["notes"]
     less_sure = isocount.Model.load(model.path, confidence=0.5)

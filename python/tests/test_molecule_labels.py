@@ -1,4 +1,4 @@
-"""What labels atoms: the same for texts, files and RDKit molecules, and refused where it means nothing."""
+"""The labels of atoms: the same for texts, files and RDKit molecules, and refused where they do not apply."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DETAILS = ["element", "charge", "aromaticity,hydrogens", "full", "isotope,class"
 
 
 def forms(smiles: str, folder: Path) -> list[Any]:
-    """One molecule as text, as a file, and of RDKit."""
+    """One molecule as text, as a file, and as an RDKit object."""
     file = folder / "molecule.smi"
     file.write_text(f"{smiles}\n")
     return [f"smiles:{smiles}", file, Chem.MolFromSmiles(smiles)]
@@ -169,7 +169,7 @@ def test_labels_of_a_folder_with_molecules_are_for_the_others_if_that_is_said(tm
     molecule, other = isocount.read_graphs(tmp_path, atom_label="element", node_label="kind", edge_label="weight")
     assert molecule.node_labels == other.node_labels == ["C", "O"]
     assert molecule.arcs[0][2] == "single" and other.arcs[0][2] == 3
-    # A list is as a folder.
+    # A list behaves like a folder.
     for molecules in ("smiles:CO", Chem.MolFromSmiles("CO")):
         with pytest.raises(InputError, match="edge_label='weight' does not label bonds"):
             isocount.count_many("a-b", [molecules, graph], edge_label="weight", progress=False)

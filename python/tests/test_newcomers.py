@@ -1,4 +1,4 @@
-"""What people try first, and the mistakes they make: it works, or the message says what to do."""
+"""What newcomers try first, and the mistakes they make: either it works, or the message tells what to do."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_keys_of_a_multigraph_are_labels() -> None:
     graph = nx.MultiDiGraph([("a", "b", "knows"), ("a", "b", "likes"), ("b", "c", "knows")])
     pattern = nx.MultiDiGraph([(0, 1, "knows")])
     assert isocount.count(pattern, graph, edge_label="key") == 2
-    # An attribute of this name is meant first, and then every edge needs it.
+    # If an attribute has this name, it takes precedence, and every edge needs it.
     graph.edges["a", "b", "knows"]["key"] = "other"
     with pytest.raises(ValueError, match="of the graph has no attribute 'key'"):
         isocount.count(pattern, graph, edge_label="key")
@@ -83,7 +83,7 @@ def test_what_is_converted_already_takes_no_labels() -> None:
     assert isocount.Graph(graph, name="club").name == "club" and isocount.Pattern(pattern, name="t").name == "t"
 
 
-def test_none_is_no_graph_and_bad_pairs_are_no_pairs() -> None:
+def test_none_is_not_a_graph_and_bad_pairs_are_refused() -> None:
     with pytest.raises(TypeError, match="the graph is None; RDKit"):
         isocount.count(TRIANGLE, None)
     for pairs in ([0, 0], [(0, 0, 0)], [(0,), (0, 0)]):
@@ -111,7 +111,7 @@ def test_smiles_without_its_mark_is_recognised() -> None:
 
 
 def test_smarts_are_refused_beside_a_molecule_that_was_not_read_for_them() -> None:
-    # Some other molecule is read for SMARTS: their sets have labels now, but none of these graphs'.
+    # Another molecule is read for SMARTS: their sets have labels now, but none that these graphs have.
     assert isocount.count("smarts:[OX2H]", "smiles:CCO") == 1
     plain, ready = isocount.Graph("smiles:CCO"), isocount.Graph("smiles:CCO", smarts=True)
     for ask in (

@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_said() {
+    fn mistakes_are_reported() {
         assert_eq!(parse("5"), Err(ParseDurationError::NoUnit("5".to_owned())));
         assert_eq!(parse("5d"), Err(ParseDurationError::UnknownUnit("d".to_owned())));
         for text in ["", "s", "-5s", "1.2.3s", ".", "inf", "∞s"] {

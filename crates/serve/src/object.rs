@@ -41,7 +41,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_is_no_object() {
+    fn a_list_is_not_an_object() {
         let read = |text| serde_json::from_str::<Object<Point>>(text).map(|point| point.0.x);
         assert_eq!(read(r#"{"x": 7}"#).ok(), Some(7));
         assert!(read("[7]").is_err());

@@ -178,7 +178,7 @@ fn a_bad_file_is_reported_and_the_others_are_asked() {
 }
 
 #[test]
-fn more_threads_than_there_can_be_are_no_problem() {
+fn more_threads_than_there_can_be_are_accepted() {
     let dir = three_by_three();
     let run = dir.run("count --patterns p --graphs g --threads 50000");
     assert_eq!(run.code, Some(0), "{run:?}");

@@ -47,7 +47,7 @@ fn a_part_of_small_is_made_and_described() {
 }
 
 #[test]
-fn the_stand_in_says_that_it_is_one() {
+fn the_stand_in_is_described_as_synthetic() {
     let dir = Workdir::new();
     dir.run("data generate ppa --limit 3 --out p").ok();
     let stats = dir.run("data stats p").ok();

@@ -77,7 +77,7 @@ fn directions_labels_and_meanings_matter() {
 }
 
 #[test]
-fn what_cannot_be_asked_is_said() {
+fn what_cannot_be_asked_is_reported() {
     let dir = Workdir::new();
     dir.write("kite.csv", KITE);
     for (flags, said) in [

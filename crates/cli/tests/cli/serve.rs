@@ -139,7 +139,7 @@ fn it_answers_and_ends_when_told() {
 }
 
 #[test]
-fn what_cannot_be_served_is_said() {
+fn what_cannot_be_served_is_reported() {
     let dir = Workdir::new();
     dir.write("short", "abc\n");
     for (words, part) in [

@@ -172,7 +172,7 @@ fn the_gallery_has_patterns_that_can_be_asked() {
 }
 
 #[test]
-fn mistakes_are_told() {
+fn mistakes_are_reported_to_the_client() {
     let service = Service::start();
     for (question, status, part) in [
         (r#"{"pattern": "a-b", "graph": "nowhere"}"#, 404, "no graph `nowhere`"),

@@ -205,7 +205,7 @@ fn little_memory_gives_the_same_answer() {
 }
 
 #[test]
-fn who_comes_when_the_queue_is_full_is_sent_away_for_a_while() {
+fn clients_are_refused_for_a_while_if_the_queue_is_full() {
     let service = Service::with_limits(|limits| (limits.concurrent, limits.queue) = (1, 2));
     let first = service.begin("/api/v1/count", "", HOPELESS);
     service.wait_for("at_work", 1);

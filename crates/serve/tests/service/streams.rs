@@ -20,7 +20,7 @@ fn events(reply: &Reply) -> Vec<(String, Value)> {
 }
 
 #[test]
-fn a_hard_question_tells_how_far_it_is_and_what_to_expect() {
+fn a_hard_question_reports_progress_and_estimates() {
     let service = Service::start();
     // This question is never counted to the end; the client leaves once it has seen enough events.
     let question = r#"{"pattern": "cycle:14", "graph": "power-law", "time_limit": 3600}"#;

@@ -31,7 +31,7 @@ fn listed(service: &Service) -> (Vec<Value>, Value) {
 }
 
 #[test]
-fn one_bad_molecule_leaves_out_its_file_and_that_is_told() {
+fn one_bad_molecule_leaves_out_its_file_and_is_listed() {
     let folder = folder();
     let (names, unread) = listed(&service(folder.path(), Faults::Refuse));
     assert_eq!(names, [json!("mine")]);
@@ -74,7 +74,7 @@ fn on_request_the_others_of_its_file_are_there() {
 }
 
 #[test]
-fn models_and_indices_that_cannot_be_read_are_told() {
+fn models_and_indices_that_cannot_be_read_are_listed() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("run")).unwrap();
     fs::write(folder.path().join("run/config.toml"), "nonsense").unwrap();

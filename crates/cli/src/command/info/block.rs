@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_share_is_all_or_nothing_only_if_it_is() {
+    fn a_share_is_shown_as_0_or_100_only_if_it_is_exact() {
         let shares = [0.0, 0.0004, 0.005, 0.5, 0.996, 0.9996, 1.0].map(share);
         assert_eq!(shares, ["0 %", "< 0.1 %", "0.5 %", "50 %", "99.6 %", "> 99.9 %", "100 %"]);
     }
