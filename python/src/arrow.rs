@@ -130,7 +130,7 @@ impl Drop for Schema {
 }
 
 unsafe extern "C" fn stream_schema(stream: *mut Stream, out: *mut Schema) -> c_int {
-    // SAFETY: the consumer passes a stream of ours that it has not released, and room for a schema.
+    // SAFETY: the consumer passes one of our streams, not released yet, and space for a schema.
     unsafe {
         let parts = &*(*stream).private_data.cast::<StreamParts>();
         out.write(schema_of(&parts.columns));
@@ -139,7 +139,7 @@ unsafe extern "C" fn stream_schema(stream: *mut Stream, out: *mut Schema) -> c_i
 }
 
 unsafe extern "C" fn stream_next(stream: *mut Stream, out: *mut Array) -> c_int {
-    // SAFETY: the consumer passes a stream of ours that it has not released, and room for an array.
+    // SAFETY: the consumer passes one of our streams, not released yet, and space for an array.
     unsafe {
         let parts = &mut *(*stream).private_data.cast::<StreamParts>();
         // A released array marks the end of the stream.

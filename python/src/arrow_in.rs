@@ -59,7 +59,7 @@ impl Stream {
     fn schema(&mut self, py: Python<'_>) -> PyResult<Schema> {
         let mut schema = mem::MaybeUninit::<Schema>::uninit();
         let get = self.get_schema.ok_or_else(|| released(py))?;
-        // SAFETY: the stream is not released, and there is room for a schema; it is written if the
+        // SAFETY: the stream is not released, and there is space for a schema; it is written if the
         // call says 0.
         unsafe {
             let code = get(self, schema.as_mut_ptr());
@@ -71,7 +71,7 @@ impl Stream {
     fn next(&mut self, py: Python<'_>) -> PyResult<Option<Batch>> {
         let mut batch = Batch(empty_array());
         let get = self.get_next.ok_or_else(|| released(py))?;
-        // SAFETY: the stream is not released, and there is room for an array.
+        // SAFETY: the stream is not released, and there is space for an array.
         let code = unsafe { get(self, &raw mut batch.0) };
         if code != 0 {
             return Err(self.failed(py));
@@ -114,7 +114,7 @@ impl Schema {
     }
 
     fn children(&self) -> Vec<&Schema> {
-        // SAFETY: there are so many children, and they live as long as their parent.
+        // SAFETY: there are this many children, and they live as long as their parent.
         (0..size(self.n_children)).map(|place| unsafe { &**self.children.add(place) }).collect()
     }
 }

@@ -132,7 +132,7 @@ mod signal {
     /// interrupts are ignored or end the process, or if our handler is already installed.
     fn install() -> Option<libc::sigaction> {
         let mut previous = MaybeUninit::<libc::sigaction>::uninit();
-        // SAFETY: asks for the current handler, into room for one.
+        // SAFETY: asks for the current handler, into space for one.
         let known = unsafe { libc::sigaction(libc::SIGINT, ptr::null(), previous.as_mut_ptr()) };
         if known != 0 {
             return None;

@@ -305,7 +305,7 @@ impl Failure {
             Self::Write { source, .. } if source.kind() == io::ErrorKind::NotFound => {
                 "the folder must exist".to_owned()
             }
-            Self::UnknownFormat { flag, .. } => format!("say it with {flag}; {FORMATS_HELP}"),
+            Self::UnknownFormat { flag, .. } => format!("set it with {flag}; {FORMATS_HELP}"),
             Self::Convert { problem: WriteError::ReadOnly { .. }, .. } => FORMATS_HELP.to_owned(),
             Self::Convert { problem: WriteError::Sets { .. }, .. } => {
                 "write it as text, with --to text or to a .pattern file".to_owned()
@@ -390,7 +390,7 @@ fn train_help(error: &TrainError) -> Option<String> {
 fn format_help(error: &FormatError) -> Option<String> {
     Some(match error {
         FormatError::UnknownFormat { .. } => {
-            format!("say it with --format (graphs) or --pattern-format (patterns); {FORMATS_HELP}")
+            format!("set it with --format (graphs) or --pattern-format (patterns); {FORMATS_HELP}")
         }
         FormatError::Syntax {
             problem: SyntaxProblem::Notation(NotationProblem::UnknownName { .. }),

@@ -54,14 +54,14 @@ impl ReadingArgs {
 
 /// Prints a note if a graph is read as text only because there is no file of this name: with a
 /// mistyped file name, another graph would be counted in.
-pub(crate) fn tell_of_notation(read: &QuestionFiles, loudness: Loudness) {
+pub(crate) fn print_notation_note(read: &QuestionFiles, loudness: Loudness) {
     if let (Some(typed), [graph]) = (&read.in_place_of_a_file, read.graphs.members.as_slice()) {
-        tell_of_text(Some(typed), graph.graph(), loudness);
+        print_text_note(Some(typed), graph.graph(), loudness);
     }
 }
 
-/// Like [`tell_of_notation`], but for one graph.
-pub(crate) fn tell_of_text(typed: Option<&Path>, graph: &LabeledGraph, loudness: Loudness) {
+/// Like [`print_notation_note`], but for one graph.
+pub(crate) fn print_text_note(typed: Option<&Path>, graph: &LabeledGraph, loudness: Loudness) {
     let Some(typed) = typed.filter(|_| loudness != Loudness::Quiet) else { return };
     let is_undirected = graph.nodes().all(|node| graph.out_arcs(node) == graph.in_arcs(node));
     let links = if is_undirected {
@@ -79,7 +79,7 @@ pub(crate) fn tell_of_text(typed: Option<&Path>, graph: &LabeledGraph, loudness:
 
 /// Prints the notes that all answers of a model will have in common: the model was trained on
 /// smaller graphs, or it cannot give intervals.
-pub(crate) fn tell_of_model(
+pub(crate) fn print_model_notes(
     warnings: &[String],
     why_no_interval: Option<String>,
     loudness: Loudness,

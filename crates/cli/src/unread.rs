@@ -29,7 +29,7 @@ pub(crate) fn show_first(problems: Vec<FormatError>, show: impl Fn(FormatError))
 }
 
 /// Reports at the end how many patterns and graphs have no answers because they could not be read.
-pub(crate) fn tell_of_unread(patterns: &[LoadedPattern], graphs: &[LoadedGraph]) {
+pub(crate) fn report_number_unread(patterns: &[LoadedPattern], graphs: &[LoadedGraph]) {
     let patterns = patterns.iter().filter(|pattern| pattern.problem().is_some()).count();
     let graphs = graphs.iter().filter(|graph| graph.problem().is_some()).count();
     let parts: Vec<String> = [(patterns, "pattern"), (graphs, "graph")]

@@ -31,10 +31,10 @@ const MOST_HEADERS: usize = 64;
 const QUICK_QUEUE: usize = 16;
 
 /// Cancelled work ends within milliseconds; this only guards against work that hangs.
-const LAST_WORDS: Duration = Duration::from_secs(30);
+const CANCEL_GRACE: Duration = Duration::from_secs(30);
 
 /// How long to wait if the system has run out of sockets.
-const BREATH: Duration = Duration::from_millis(50);
+const SOCKET_RETRY: Duration = Duration::from_millis(50);
 
 /// Why the service cannot start or run.
 #[derive(Debug, thiserror::Error)]
@@ -144,7 +144,7 @@ async fn serve(
             Ok((stream, _)) => stream,
             Err(error) => {
                 tracing::warn!(%error, "cannot accept a connection");
-                tokio::time::sleep(BREATH).await;
+                tokio::time::sleep(SOCKET_RETRY).await;
                 continue;
             }
         };
@@ -167,7 +167,7 @@ async fn serve(
         app.quick.close();
         app.gate.close();
         let everybody_left = places.acquire_many(all);
-        let _ = tokio::time::timeout(LAST_WORDS, everybody_left).await;
+        let _ = tokio::time::timeout(CANCEL_GRACE, everybody_left).await;
     }
     tracing::info!("stopped");
     Ok(())

@@ -218,7 +218,7 @@ exact (for an estimate with the probability \"confidence\"; \"at_least\" and \"a
 for all its patterns (0 if not prepared); count_seconds is the time to count. \"ignored\", limits, the model \
 and other options appear only if they were set.
 
-In a matrix, >=12 is a lower bound, because a limit was reached, NA is no answer, and an empty cell a pair that \
+In a matrix, >=12 is a lower bound, because a limit was reached; NA means no answer; an empty cell is a pair that \
 --pairs does not name. A matrix does not say what was counted, so it cannot be resumed; JSON Lines and CSV can.
 
 In a batch, a file that cannot be read or a question without an answer (a count beyond 128 bits) does not \

@@ -21,8 +21,8 @@ use crate::job::{self, ANSWERS_EXIST, Begin, Manner, Out, Style};
 use crate::output::table::Table;
 use crate::output::text;
 use crate::progress::{Loudness, Progress};
-use crate::reading::{tell_of_model, tell_of_notation};
-use crate::unread::{report_unread, tell_of_unread};
+use crate::reading::{print_model_notes, print_notation_note};
+use crate::unread::{report_number_unread, report_unread};
 use crate::zero_notes::{ZeroTally, Zeros};
 
 pub(crate) fn run(job: &job::Batch) -> Result<Finish, Failure> {
@@ -59,7 +59,7 @@ pub(crate) fn run(job: &job::Batch) -> Result<Finish, Failure> {
         Out::Matrix { path, .. } => matrix::to_file(&batch, path, loudness, control)?,
     };
     let finish = finish.max(summary.report(&job.out, &job.manner));
-    tell_of_unread(&patterns, &graphs);
+    report_number_unread(&patterns, &graphs);
     Ok(finish)
 }
 
@@ -79,7 +79,7 @@ pub(super) fn ask_all(
         .collect::<Result<_, _>>()?;
     if let Some(model) = ask.method().model() {
         let warnings = model.warnings(&patterns, &graphs);
-        tell_of_model(&warnings, model.why_no_interval(), manner.loudness);
+        print_model_notes(&warnings, model.why_no_interval(), manner.loudness);
     }
     let batch = Batch::all(ask, &patterns, &graphs);
     let mut summary = match manner.style {
@@ -87,7 +87,7 @@ pub(super) fn ask_all(
         _ => to_stdout(&batch, manner, control)?,
     };
     let finish = summary.report(&Out::Stdout, manner);
-    tell_of_unread(&patterns, &graphs);
+    report_number_unread(&patterns, &graphs);
     Ok(finish)
 }
 
@@ -105,14 +105,14 @@ impl Read {
         let (manner, view) = (&job.manner, job.ask.meaning().view);
         let (patterns, graphs) = (manner.patterns(&job.patterns), manner.graphs(&job.graphs));
         let read = Session::new().read_question(patterns, graphs, list.as_ref(), control)?;
-        tell_of_notation(&read, manner.loudness);
+        print_notation_note(&read, manner.loudness);
         let read = read.seen_through(view, control)?;
         let mut problems = read.patterns.problems;
         problems.extend(read.graphs.problems);
         let (patterns, graphs) = (read.patterns.members, read.graphs.members);
         if let Some(model) = job.ask.method().model() {
             let warnings = model.warnings(&patterns, &graphs);
-            tell_of_model(&warnings, model.why_no_interval(), manner.loudness);
+            print_model_notes(&warnings, model.why_no_interval(), manner.loudness);
         }
         Ok(Self { patterns, graphs, pairs: read.pairs, problems })
     }

@@ -18,7 +18,7 @@ use crate::finish::Finish;
 use crate::interrupt;
 use crate::output::text::thousands;
 use crate::progress::{Loudness, Progress};
-use crate::reading::tell_of_text;
+use crate::reading::print_text_note;
 use crate::unread::report_unread;
 
 pub(crate) fn run(args: &ConvertArgs) -> Result<Finish, Failure> {
@@ -106,7 +106,7 @@ fn convert_notation(
     let source = Source::argument(&args.input).with_options(args.reading.options(args.from));
     let typed = source.in_place_of_a_file();
     let pattern = session.read_pattern(source, interrupt::control())?;
-    tell_of_text(typed, pattern.pattern().graph(), Loudness::new(false));
+    print_text_note(typed, pattern.pattern().graph(), Loudness::new(false));
     write_patterns(&[pattern], args, format, target, existing)
 }
 

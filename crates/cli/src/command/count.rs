@@ -13,7 +13,7 @@ use crate::job::{Manner, Single, Style};
 use crate::output::remark::remark;
 use crate::output::text;
 use crate::progress::{Loudness, Progress};
-use crate::reading::{tell_of_model, tell_of_notation};
+use crate::reading::{print_model_notes, print_notation_note};
 use crate::unread::report_unread;
 use crate::zero_notes::{ZeroNote, Zeros};
 
@@ -34,7 +34,7 @@ pub(crate) fn run(job: &Single) -> Result<Finish, Failure> {
     let view = ask.meaning().view;
     let (pattern, graph) = (manner.patterns(pattern), manner.graphs(graph));
     let read = Session::new().read_question(pattern, graph, None, control)?;
-    tell_of_notation(&read, manner.loudness);
+    print_notation_note(&read, manner.loudness);
     let (patterns, first) = readable(read.patterns)?;
     let (graphs, second) = readable(read.graphs)?;
     let ([pattern], [graph], Finish::Complete) =
@@ -53,7 +53,7 @@ pub(crate) fn run(job: &Single) -> Result<Finish, Failure> {
     if let Some(model) = ask.method().model() {
         let (pattern, graph) = ([pattern.clone().seen_through(view)], [graph.clone()]);
         let warnings = model.warnings(&pattern, &graph);
-        tell_of_model(&warnings, model.why_no_interval(), manner.loudness);
+        print_model_notes(&warnings, model.why_no_interval(), manner.loudness);
     }
     let is_forecast = manner.style == Style::Text && manner.loudness == Loudness::Bar;
     if is_forecast {

@@ -40,7 +40,7 @@ fn serve(args: &ServeArgs) -> Result<Finish, Failure> {
     let address = listener.local_addr().map_err(ServeError::Io)?;
     let server = Server::new(settings, &listener)?;
     tracing::info!("listening on http://{address}");
-    server.run(listener, until_told())?;
+    server.run(listener, until_stopped())?;
     Ok(Finish::Complete)
 }
 
@@ -95,7 +95,7 @@ fn begin_log(args: &ServeArgs) -> LogQueue {
 }
 
 /// Returns at the first Ctrl-C, or when the system asks the process to terminate.
-async fn until_told() {
+async fn until_stopped() {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};

@@ -68,7 +68,7 @@ fn a_triple_is_shown_and_drawn() {
         serde_json::from_str(&dir.run("data show small --graph 7 --json").ok()).unwrap();
     assert_eq!(json["graph_number"], 7);
     assert_eq!(json["listed"], true);
-    // A pair that is no triple is counted.
+    // A pair that is not a triple is counted.
     let other: serde_json::Value = serde_json::from_str(
         &dir.run("data show small --graph 7 --pattern P_N8_E8_NL8_EL8_2 --json").ok(),
     )

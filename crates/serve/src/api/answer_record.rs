@@ -85,10 +85,10 @@ pub(crate) struct AnswerRecord {
     /// The id of the graph.
     #[schema(required = false)]
     graph_id: String,
-    /// In a batch, the place of the pattern in the request.
+    /// In a batch, the position of the pattern in the request.
     #[schema(required = false)]
     pattern_place: usize,
-    /// In a batch, the place of the graph in the request.
+    /// In a batch, the position of the graph in the request.
     #[schema(required = false)]
     graph_place: usize,
     /// The reasons of an exact zero, with possible remedies.

@@ -26,7 +26,7 @@ use crate::work::{quick_work, work};
 
 /// The time that a question may take in addition to its own limit: to read the pattern, apply a
 /// view and explain a zero.
-pub(crate) const ASIDE: Duration = Duration::from_secs(5);
+pub(crate) const EXTRA_TIME: Duration = Duration::from_secs(5);
 
 /// How long every question is tried at once, and the size of the largest graph for which it is.
 const FIRST_TRY: Duration = Duration::from_millis(5);
@@ -180,7 +180,7 @@ async fn first_try(app: &Arc<App>, ask: &Ask, request: &CountRequest) -> Result<
 
 /// The maximum time of a question, including the work before and after it.
 pub(crate) fn longest(app: &App) -> Duration {
-    app.limits.time + ASIDE
+    app.limits.time + EXTRA_TIME
 }
 
 /// A pattern and a graph to count it in.

@@ -148,7 +148,8 @@ impl CountManyRequest {
         let mut plan = vec![Vec::new(); graphs];
         for &[pattern, graph] in pairs {
             if pattern >= patterns || graph >= graphs {
-                let message = format!("there is no pair [{pattern}, {graph}]; places count from 0");
+                let message =
+                    format!("there is no pair [{pattern}, {graph}]; positions count from 0");
                 return Err(Problem::refused(message));
             }
             plan[graph].push(pattern);
@@ -237,7 +238,7 @@ impl Found {
 /// Why a batch ends early.
 enum Stop {
     Cancelled,
-    NobodyListens,
+    ClientGone,
 }
 
 impl From<Cancelled> for Stop {
@@ -293,7 +294,7 @@ impl Many {
             let taken = batch.run(0, control, put, |lines: Vec<String>| self.send(&lines));
             taken.map_err(|stop| match stop {
                 Stop::Cancelled => Problem::out_of_time(),
-                Stop::NobodyListens => Problem::bad("nobody listens"),
+                Stop::ClientGone => Problem::bad("the client disconnected"),
             })?;
         }
         Ok(())
@@ -337,7 +338,7 @@ impl Many {
         if piece.is_empty() {
             return Ok(());
         }
-        self.sender.blocking_send(piece).map_err(|_| Stop::NobodyListens)?;
+        self.sender.blocking_send(piece).map_err(|_| Stop::ClientGone)?;
         self.done.fetch_add(number, Ordering::Relaxed);
         self.app.metrics.answers.fetch_add(number, Ordering::Relaxed);
         Ok(())

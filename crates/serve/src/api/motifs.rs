@@ -13,7 +13,7 @@ use isocount_session::{LoadedGraph, MotifColumn, MotifOptions, MotifRow, MotifTa
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::count::ASIDE;
+use super::count::EXTRA_TIME;
 use super::count_many::PlacePair;
 use super::question::time_limit;
 use crate::app::App;
@@ -207,7 +207,7 @@ pub(crate) async fn motifs(
     State(app): State<Arc<App>>,
     Input(request): Input<MotifsRequest>,
 ) -> Result<Response, Problem> {
-    let longest = time_limit(request.time_limit, &app.limits)? + ASIDE;
+    let longest = time_limit(request.time_limit, &app.limits)? + EXTRA_TIME;
     let shared = Arc::clone(&app);
     let job = move |control: &Control| census(&shared, &request, control);
     Ok(json(&work(&app, longest, job).await?))

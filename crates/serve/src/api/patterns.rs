@@ -67,7 +67,7 @@ const FUNCTIONAL_GROUPS: [(&str, &str, &str); 9] = [
     ("carboxyl", "[CX3](=O)[OX2H1]", "an acid group"),
     ("carbonyl", "[CX3]=[OX1]", "a carbon with a double bond to oxygen"),
     ("amine", "[NX3;H2,H1]", "a nitrogen with one or two hydrogens"),
-    ("amide", "[NX3][CX3]=[OX1]", "a nitrogen beside a carbonyl"),
+    ("amide", "[NX3][CX3]=[OX1]", "a nitrogen next to a carbonyl"),
     ("nitro", "[NX3+](=O)[O-]", "a nitrogen with two oxygens"),
     ("nitrile", "[NX1]#[CX2]", "a triple bond to nitrogen"),
     ("halide", "[#6][F,Cl,Br,I]", "a halogen at a carbon"),

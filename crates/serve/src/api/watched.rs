@@ -11,7 +11,7 @@ use isocount_session::Ask;
 use serde_json::json;
 use tokio::sync::mpsc::Sender;
 
-use super::count::{ASIDE, Asked, CountRequest};
+use super::count::{Asked, CountRequest, EXTRA_TIME};
 use crate::app::App;
 use crate::problem::Problem;
 use crate::stream::{EVENTS, event, streamed};
@@ -41,7 +41,7 @@ pub(crate) async fn count(
         })
     };
     let running = Running::start(admission, control.clone(), job);
-    let longest = app.limits.time + ASIDE;
+    let longest = app.limits.time + EXTRA_TIME;
     tokio::spawn(async move { tell(running, control, sender, longest).await });
     Ok(response)
 }

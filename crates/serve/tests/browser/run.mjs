@@ -6,7 +6,7 @@ import { Page } from "./page.mjs";
 
 const [address, executablePath, guarded, word = ""] = process.argv.slice(2);
 const TOPICS = ["parts", "drawing", "typing", "answers", "graphs", "motifs", "links", "looks", "token"];
-/** Cases wait more than they work, so some run beside each other, each in a context of its own. */
+/** Cases wait more than they work, so some run in parallel, each in its own context. */
 const AT_ONCE = 3;
 // No background work next to the tests, and nothing that a container lacks.
 const ARGUMENTS = [

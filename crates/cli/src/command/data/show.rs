@@ -107,7 +107,7 @@ impl<'a> Shown<'a> {
             Truth::Exact(count) => count.to_string(),
             Truth::AtLeast(count) => format!("at least {count}"),
             Truth::Estimate { count, low, high } => format!("about {count} ({low} to {high})"),
-            Truth::TooLarge => "more than 128 bits hold".to_owned(),
+            Truth::TooLarge => "more than 128 bits can hold".to_owned(),
         }
     }
 

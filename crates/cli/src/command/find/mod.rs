@@ -18,7 +18,7 @@ use crate::finish::Finish;
 use crate::interrupt;
 use crate::picture_file::PictureFile;
 use crate::progress::{Loudness, Progress};
-use crate::unread::tell_of_unread;
+use crate::unread::report_number_unread;
 use drawing::Drawing;
 use lines::{Lines, Style};
 use reading::Read;
@@ -100,7 +100,7 @@ pub(crate) fn run(args: &FindArgs) -> Result<Finish, Failure> {
     // What was found before an interrupt has been printed.
     control.check()?;
     let end = report.finish(&find, started.elapsed(), output.out.as_deref())?;
-    tell_of_unread(&patterns, &graphs);
+    report_number_unread(&patterns, &graphs);
     if let (Some(picture), Some(drawing)) = (&picture, drawing) {
         drawing.write(picture)?;
     }

@@ -10,7 +10,7 @@ use crate::args::FindArgs;
 use crate::error::Failure;
 use crate::finish::Finish;
 use crate::progress::Loudness;
-use crate::reading::tell_of_notation;
+use crate::reading::print_notation_note;
 use crate::unread::report_unread;
 
 /// What was read, and whether it was complete.
@@ -52,7 +52,7 @@ impl Read {
         let patterns = Source::argument(patterns).with_options(reading(files.pattern_format));
         let graphs = Source::argument(graphs).with_options(reading(files.format));
         let read = Session::new().read_question(patterns, graphs, list.as_ref(), control)?;
-        tell_of_notation(&read, loudness);
+        print_notation_note(&read, loudness);
         let view = crate::ask::meaning(&args.meaning)?.view;
         let read = read.seen_through(view, control)?;
         let ((patterns, first), (graphs, second)) = match &read.pairs {

@@ -22,7 +22,7 @@ use crate::interrupt;
 use crate::output::json;
 use crate::picture_file::PictureFile;
 use crate::progress::{Loudness, Progress};
-use crate::reading::tell_of_text;
+use crate::reading::print_text_note;
 use crate::unread::show_first;
 
 /// How many labels are listed by default.
@@ -109,7 +109,7 @@ fn describe(
                 continue;
             }
         };
-        tell_of_text(typed, graph.graph(), loudness);
+        print_text_note(typed, graph.graph(), loudness);
         let facts = graph.facts(control)?;
         let file = path.to_string_lossy().into_owned();
         let described = Described { name: graph.name().to_owned(), file, format, facts };

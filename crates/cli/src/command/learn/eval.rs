@@ -209,9 +209,8 @@ struct Kept<'a> {
 
 impl<'a> Kept<'a> {
     fn create(path: &'a Path, existing: Existing) -> Result<Self, Failure> {
-        let format = AnswerFormat::from_path(path).ok_or_else(|| {
-            Failure::usage("the name of --outcomes says how they are written: .jsonl or .csv")
-        })?;
+        let format = AnswerFormat::from_path(path)
+            .ok_or_else(|| Failure::usage("let the name of --outcomes end in .jsonl or .csv"))?;
         existing::check_file(path, existing)?;
         let file = WholeFile::create(path).map_err(|source| Failure::write(path, source))?;
         let mut kept = Self { path, format, file };

@@ -28,7 +28,7 @@ use crate::output::remark::remark;
 use crate::output::text::number_of;
 use crate::picture_file::PictureFile;
 use crate::progress::{Loudness, Progress};
-use crate::reading::tell_of_text;
+use crate::reading::print_text_note;
 
 /// A question and its answer, on their way to the output.
 struct Answered<'a> {
@@ -82,7 +82,7 @@ pub(crate) fn run(args: &MotifsArgs) -> Result<Finish, Failure> {
     let source = Source::argument(&args.graph).with_options(options);
     let typed = source.in_place_of_a_file();
     let graph = session.read_graph(source, control)?;
-    tell_of_text(typed, graph.graph(), loudness);
+    print_text_note(typed, graph.graph(), loudness);
     let table = question.answer(&graph, args.null.samples_file.as_deref(), control)?;
     drop(progress);
     if table.loops > 0 && loudness != Loudness::Quiet {

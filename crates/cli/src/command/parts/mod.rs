@@ -20,7 +20,7 @@ use crate::output::remark::remark;
 use crate::output::text;
 use crate::picture_file::PictureFile;
 use crate::progress::{Loudness, Progress};
-use crate::reading::tell_of_notation;
+use crate::reading::print_notation_note;
 
 /// How many rows are shown by default.
 const ROWS: usize = 10;
@@ -63,7 +63,7 @@ pub(crate) fn run(job: &PartsJob) -> Result<Finish, Failure> {
     let pattern = job.manner.files.patterns(&job.pattern);
     let graph = job.manner.files.named_graphs(&job.graph);
     let read = Session::new().read_question(pattern, graph, None, control)?;
-    tell_of_notation(&read, job.manner.loudness);
+    print_notation_note(&read, job.manner.loudness);
     let (patterns, _) = readable(read.patterns)?;
     let (graphs, _) = readable(read.graphs)?;
     let ([pattern], [graph]) = (patterns.as_slice(), graphs.as_slice()) else {

@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_reported() {
+    fn what_is_missing_is_said() {
         let refused = |nodes: &str, edges: &str| {
             let text = format!(r#"{{"nodes": [{nodes}], "links": [{edges}]}}"#);
             shown(&text, &ReadOptions::new()).unwrap_err()
