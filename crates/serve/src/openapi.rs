@@ -1,4 +1,4 @@
-//! The OpenAPI description of the service, generated from the types and handlers.
+//! The `OpenAPI` description of the service, generated from the types and handlers.
 
 use std::sync::OnceLock;
 

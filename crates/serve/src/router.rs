@@ -17,7 +17,7 @@ use crate::openapi;
 use crate::page::page;
 use crate::problem::Problem;
 
-/// Every path, as the OpenAPI document and the metrics name it.
+/// Every path, as the `OpenAPI` document and the metrics name it.
 pub(crate) const ROUTES: [&str; 19] = [
     "/health",
     "/metrics",

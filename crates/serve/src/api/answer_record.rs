@@ -1,5 +1,5 @@
-//! The answer record of `isocount_record` as the OpenAPI document describes it, and the fields that
-//! the service adds to it.
+//! The answer record of `isocount_record` as the `OpenAPI` document describes it, and the fields
+//! that the service adds to it.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
