@@ -118,7 +118,7 @@ impl<'a> Report<'a> {
             (self.num_empty, "without any"),
             (self.num_limited, "ended at --limit"),
             (self.num_cut, "ended at a limit of time or steps"),
-            (self.num_weighted, "weighted, not drawn with equal probabilities"),
+            (self.num_weighted, "weighted, not drawn uniformly"),
             (self.num_unread, "could not be read"),
         ] {
             if number > 0 {
@@ -129,7 +129,7 @@ impl<'a> Report<'a> {
     }
 }
 
-/// Whether the draws were not equally likely.
+/// Whether the draws were not uniform.
 pub(super) fn is_weighted(end: &PairEnd) -> bool {
     matches!(end.chances, Some(Chances::Weighted { .. }))
 }
@@ -151,7 +151,7 @@ fn of_one(end: &PairEnd, find: &Find) -> String {
             format!("there is nothing to draw: {}", number_of(0, meaning))
         }
         (Some(Chances::Equal { total }), _) => {
-            format!("{found} drawn from {total}, equally likely and with replacement")
+            format!("{found} drawn from {total}, uniformly and with replacement")
         }
         (Some(Chances::Weighted { tries }), ending) => {
             let cut = match ending {
@@ -160,7 +160,7 @@ fn of_one(end: &PairEnd, find: &Find) -> String {
             };
             format!(
                 "{found} drawn with weights in {}{cut}: they could not be counted within half of the limit, \
-                 so they are not equally likely",
+                 so the draws are not uniform",
                 tries_text(tries)
             )
         }
