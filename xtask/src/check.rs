@@ -1,5 +1,5 @@
-//! All that continuous integration checks; stops at the first failure. `.ci/run` calls nothing
-//! else.
+//! Everything that continuous integration checks; stops at the first failure. `.ci/run` calls only
+//! this.
 
 use std::path::Path;
 use std::process::Command;
@@ -30,7 +30,8 @@ const AFTER_TIDY: [Step; 5] = [
         arguments: &["doc", "--workspace", "--no-deps"],
         environment: &[("RUSTDOCFLAGS", "-D warnings")],
     },
-    // Unoptimised: whether they build is the question, and the tests have built all they need.
+    // Unoptimised: this only checks that they build, and the tests have built everything else they
+    // need.
     Step {
         name: "benches",
         arguments: &["bench", "--workspace", "--no-run", "--profile", "dev"],

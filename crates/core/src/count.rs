@@ -1,4 +1,4 @@
-//! How many; checked, because real counts pass 2⁶⁴.
+//! Checked counts, because real counts exceed 2⁶⁴.
 
 use std::fmt;
 

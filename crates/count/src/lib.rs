@@ -1,7 +1,7 @@
-//! The counters that search: [`BruteForce`] is the specification, [`Vf2`] and [`Peregrine`] are
-//! baselines of the paper, [`Exact`] is the engine, [`Sample`] estimates, [`Auto`] chooses.
-//! [`Mappings`] finds the mappings that they count one by one, [`MatchSampling`] draws some of them,
-//! [`first_mapping`] finds one.
+//! The counters that search: [`BruteForce`] is the specification, [`Vf2`] and [`Peregrine`] are the
+//! baselines of the paper, [`Exact`] is the engine, [`Sample`] estimates, [`Auto`] chooses between
+//! the last two. [`Mappings`] finds the counted mappings one by one, [`MatchSampling`] draws some of
+//! them, and [`first_mapping`] finds one.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -38,7 +38,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! All of them check for time limits and cancellation at least every few milliseconds, regardless
+//! All counters check for time limits and cancellation at least every few milliseconds, regardless
 //! of the size of the graph and the pattern. The count so far is then returned as
 //! [`AtLeast`](isocount_core::Answer::AtLeast).
 

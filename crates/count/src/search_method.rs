@@ -1,4 +1,4 @@
-//! The list of counters that need nothing but the graph; the command line reads it.
+//! The list of counters that need only a pattern and a graph. The command line uses it.
 
 use isocount_core::{Counter, View};
 
@@ -12,13 +12,13 @@ pub struct SearchMethod {
     pub name: &'static str,
     /// A one-line summary.
     pub summary: &'static str,
-    /// Makes the counter; those that do not use threads ignore the number.
+    /// Makes the counter. Counters that do not use threads ignore the number.
     pub make: fn(threads: usize) -> Box<dyn Counter>,
-    /// The view under which it can count any graph; plain if it can do so without one.
+    /// The view under which it can count any graph; plain if it needs none.
     pub view: View,
 }
 
-/// All of them, the default first.
+/// All methods, the default first.
 pub const SEARCH_METHODS: &[SearchMethod] = &[
     SearchMethod {
         name: Exact::NAME,
@@ -49,7 +49,7 @@ pub const SEARCH_METHODS: &[SearchMethod] = &[
 ];
 
 impl SearchMethod {
-    /// The counter of that name, if there is one.
+    /// The counter with this name, if there is one.
     #[must_use]
     pub fn find(name: &str) -> Option<Self> {
         SEARCH_METHODS.iter().find(|method| method.name == name).copied()

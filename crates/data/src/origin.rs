@@ -12,7 +12,7 @@ pub struct Origin {
     pub dataset: String,
     /// The [name](Split::name) of the split.
     pub split: String,
-    /// By which both are known again.
+    /// The checksums that identify both.
     pub checksums: InputChecksums,
 }
 

@@ -12,13 +12,13 @@
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PublishedStats {
-    /// What the paper calls the set.
+    /// The name of the set in the paper.
     pub name: &'static str,
     /// Patterns.
     pub patterns: u64,
-    /// Graphs, or the graphs of the pattern that has most.
+    /// Graphs, or the graphs of the pattern with the most.
     pub graphs: u64,
-    /// Whether the graphs are those of one pattern: in SMALL and LARGE every pattern has its own.
+    /// Whether `graphs` is per pattern: in SMALL and LARGE every pattern has its own graphs.
     pub graphs_are_per_pattern: bool,
     /// Triples.
     pub triples: u64,

@@ -1,41 +1,41 @@
-//! Why a census is not made.
+//! The reasons why a census fails.
 
 use isocount_core::Cancelled;
 
-/// Why there is no census.
+/// The reason why a census failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CensusError {
-    /// Sizes that are not counted.
+    /// The sizes are not supported.
     #[error("{kind} motifs have {least} to {most} nodes (got {})", sizes_text(*.from, *.to))]
     Sizes {
         /// Undirected, directed or labelled.
         kind: &'static str,
-        /// The least size that is counted.
+        /// The smallest supported size.
         least: usize,
-        /// The greatest size that is counted.
+        /// The largest supported size.
         most: usize,
-        /// The least size that was asked for.
+        /// The smallest requested size.
         from: usize,
-        /// The greatest size that was asked for.
+        /// The largest requested size.
         to: usize,
     },
-    /// Copies of motifs with labels.
+    /// Copies of motifs with labels are not counted.
     #[error("motifs with labels are counted as induced subgraphs only")]
     LabelledCopies,
-    /// Copies of directed motifs of five nodes.
+    /// Copies of directed motifs of five nodes are not counted.
     #[error("directed motifs of five nodes are counted as induced subgraphs only")]
     DirectedCopies,
-    /// Copies at each edge.
+    /// Copies at each edge are not counted.
     #[error("motifs per edge are counted as induced subgraphs only")]
     CopiesPerEdge,
-    /// Too many different labels for the key of a subgraph.
+    /// There are too many different labels for the key of a subgraph.
     #[error(
-        "a motif of {0} nodes with so many different labels does not fit: ask for smaller motifs or fewer labels"
+        "motifs of {0} nodes with this many different labels are not supported: ask for smaller motifs or fewer labels"
     )]
     TooManyLabels(usize),
     /// The graph is too large.
-    #[error("the graph has {0} nodes, more than the 2^25 up to which counts are sure to fit")]
+    #[error("the graph has {0} nodes (a census supports at most 2^25)")]
     TooManyNodes(usize),
     /// A count does not fit into 128 bits.
     #[error("a count does not fit into 128 bits")]

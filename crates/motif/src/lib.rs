@@ -2,7 +2,7 @@
 //! whether that is surprising.
 //!
 //! [`CensusOptions::count`] counts all motifs of some sizes in one go, [`Catalogue`] lists them,
-//! [`SampleOptions::estimate`] estimates them where that would take too long, and
+//! [`SampleOptions::estimate`] estimates the counts where counting would take too long, and
 //! [`NullModel`] counts them in randomised graphs with the same degrees.
 //!
 //! ```
@@ -30,9 +30,9 @@
 //! ```
 
 #![deny(missing_docs)]
-// Formulas stand in the documentation as they are written: Σ_w is not code.
+// Formulas are in the documentation as they are written: Σ_w is not code.
 #![allow(clippy::doc_markdown)]
-// A loop over nodes looks into several tables at once.
+// A loop over nodes reads several tables at once.
 #![allow(clippy::needless_range_loop)]
 
 mod catalogue;

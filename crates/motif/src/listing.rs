@@ -2,13 +2,13 @@
 //! motifs of six nodes.
 //!
 //! ESU (Wernicke 2006): a subgraph grows from its least node v. A node may join if it is above v
-//! and is a neighbour of the last node that joined but of none before (so nobody else could have
-//! let it in), or was left over from an earlier step. The last node of a subgraph is not explored:
-//! what lies between it and the others is read from tables that the others filled when they joined.
+//! and is a neighbour of the last node that joined but of no earlier one (so each node has only one
+//! way in), or was left over from an earlier step. The last node of a subgraph is not explored: the
+//! arcs between it and the others are read from tables that were filled when the others joined.
 //!
 //! A subgraph is a key: the labels of its nodes and the code of every ordered pair, packed into 128
-//! bits. The canonical form of a key, the greatest over all orders of the nodes, is computed once
-//! per key and remembered.
+//! bits. The canonical form of a key is the largest key over all orders of the nodes. It is
+//! computed once per key and cached.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 use crate::coded::Coded;
 use crate::shape::permutations;
 
-/// How keys of one size are packed.
+/// The layout of the keys of one size.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Packing {
     size: usize,
@@ -28,7 +28,7 @@ pub(crate) struct Packing {
 }
 
 impl Packing {
-    /// Nothing if a key does not fit.
+    /// Returns `None` if a key does not fit.
     pub(crate) fn new(size: usize, graph: &Coded) -> Option<Self> {
         let bits = |most: u32| u32::BITS - most.leading_zeros();
         let (label_bits, code_bits) = (bits(graph.last_label()), bits(graph.last_code()));
@@ -95,7 +95,7 @@ impl Packing {
     }
 }
 
-/// Shifting a zero beyond the end is none.
+/// Shifts a value into place. A zero may be shifted beyond the last bit.
 fn put(value: u32, place: u32) -> u128 {
     if value == 0 { 0 } else { u128::from(value) << place }
 }
@@ -103,20 +103,20 @@ fn put(value: u32, place: u32) -> u128 {
 /// What is counted in addition to the number of occurrences.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Extras {
-    /// For each position, at which nodes it lies how often.
+    /// For each position, the number of times it is at each node.
     pub(crate) nodes: bool,
-    /// How often each link takes part.
+    /// The number of occurrences that each link takes part in.
     pub(crate) links: bool,
 }
 
-/// How often a canonical key occurs, and what else was asked for.
+/// The number of occurrences of a canonical key, and the requested [`Extras`].
 pub(crate) struct Occurrences {
     pub(crate) count: u64,
     pub(crate) nodes: Vec<Vec<u64>>,
     pub(crate) links: Vec<u64>,
 }
 
-/// All connected induced subgraphs of this size by canonical key.
+/// Lists all connected induced subgraphs of this size by canonical key.
 pub(crate) fn list(
     graph: &Coded,
     packing: Packing,
@@ -160,7 +160,7 @@ pub(crate) fn list(
     Ok(all)
 }
 
-/// One canonical key that a thread has met.
+/// A canonical key that a thread has found.
 struct Found {
     key: u128,
     count: u64,
@@ -168,12 +168,12 @@ struct Found {
     links: Vec<u64>,
 }
 
-/// What a thread needs to list.
+/// The state of a thread that lists.
 struct Lister<'a> {
     graph: &'a Coded,
     packing: Packing,
     extras: Extras,
-    /// For each end its link, if links are asked for.
+    /// The link of each end, if links are counted.
     links: &'a [u32],
     /// For each node of the subgraph but the last, the links to every node, plus one.
     link_to: Vec<Vec<u32>>,
@@ -185,7 +185,7 @@ struct Lister<'a> {
     codes: Vec<Vec<(u32, u32)>>,
     /// Whether a node is in the subgraph or next to it.
     seen: Vec<bool>,
-    /// For each key its place in `found` and where its nodes go.
+    /// For each key, its index in `found` and the places of its nodes.
     known: FxHashMap<u128, (usize, &'static [usize])>,
     places: FxHashMap<u128, usize>,
     found: Vec<Found>,
@@ -222,7 +222,7 @@ impl<'a> Lister<'a> {
         ended
     }
 
-    /// Adds a node, and what can follow it to those that may join.
+    /// Adds a node, and adds its new neighbours to the nodes that may join.
     fn join(
         &mut self,
         root: u32,
@@ -257,7 +257,7 @@ impl<'a> Lister<'a> {
         ended
     }
 
-    /// Notes the links of a node that joins, or that none are there any more.
+    /// Records the links of a node that joins, or clears them.
     fn note_links(&mut self, level: usize, node: u32, is_there: u32) {
         if let Some(link_to) = self.link_to.get_mut(level) {
             for (near, end) in self.graph.row(node).iter().zip(self.graph.ends_of(node)) {

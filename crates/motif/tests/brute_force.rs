@@ -48,7 +48,7 @@ fn adjacent(graph: &LabeledGraph, directed: bool, i: usize, j: usize) -> bool {
     arc(i, j) || (!directed && arc(j, i))
 }
 
-/// All injective maps of so many nodes into the graph.
+/// All injective maps of `nodes` nodes into a graph of `size` nodes.
 fn maps(nodes: usize, size: usize) -> Vec<Vec<usize>> {
     (0..size).fold(vec![vec![]], |maps, _| {
         let more = |map: Vec<usize>| {
@@ -65,7 +65,7 @@ fn matrix(graph: &LabeledGraph, directed: bool) -> Vec<Vec<bool>> {
     (0..graph.num_nodes()).map(row).collect()
 }
 
-/// Every way to extend an injective map of the first nodes that still fits, to the end.
+/// Visits every completion of an injective map of the first nodes.
 fn each_map(
     arcs: &[Vec<bool>],
     shape: Shape,
@@ -91,7 +91,7 @@ fn each_map(
 }
 
 /// Occurrences of a motif at each orbit of a node, by trying every map. An occurrence at a node is
-/// met once for every automorphism that fixes a node of the orbit.
+/// found once for every automorphism that fixes a node of the orbit.
 fn at_nodes(arcs: &[Vec<bool>], motif: &Motif, induced: bool) -> Vec<Vec<u128>> {
     let mut mappings = vec![vec![0_u128; motif.shape.num_nodes()]; arcs.len()];
     each_map(arcs, motif.shape, induced, &mut Vec::new(), &mut |map| {
@@ -173,7 +173,7 @@ fn smaller_sizes_alone_are_the_same() {
 
 #[test]
 fn directed_counts_by_listing() {
-    // 199 motifs of four nodes are many to try.
+    // Trying 199 motifs of four nodes takes long.
     for seed in 0..500 {
         let graph = random_graph(&mut Rng::new(seed), if seed % 6 == 0 { 5 } else { 7 }, 1);
         let sizes = if seed % 6 == 0 { 3..=4 } else { 3..=3 };
@@ -308,7 +308,7 @@ fn the_notation_of_a_motif_is_the_motif() {
     assert_eq!(Catalogue::undirected(3).motifs()[1].shape.notation(), "a-b, a-c, b-c");
 }
 
-/// Directed motifs of five nodes, of which only those that occur are listed: none is missing, and
+/// Of the directed motifs of five nodes, only those that occur are reported: none is missing, and
 /// all are right.
 #[test]
 fn directed_motifs_of_five_nodes_are_those_of_the_definition() {
@@ -335,7 +335,7 @@ fn directed_motifs_of_five_nodes_are_those_of_the_definition() {
     }
 }
 
-/// At each edge, every motif is met as often as its mappings cover the edge, divided by its
+/// At each edge, every motif is counted as often as its mappings cover the edge, divided by its
 /// automorphisms.
 #[test]
 fn counts_per_edge_are_those_of_the_definition() {
@@ -374,7 +374,8 @@ fn counts_per_edge_are_those_of_the_definition() {
     }
 }
 
-/// Nodes and edges can be asked for together, by formulas and by listing, with and without labels.
+/// Counts per node and per edge can be requested together, by formulas and by listing, with and
+/// without labels.
 #[test]
 fn nodes_and_edges_together_are_those_of_each_alone() {
     for seed in 0..200 {
@@ -401,7 +402,7 @@ fn nodes_and_edges_together_are_those_of_each_alone() {
     }
 }
 
-/// If nothing is said, directions matter where the graph has some.
+/// By default, directions matter if the graph has some.
 #[test]
 fn directions_are_those_of_the_graph() {
     let arcs = |arcs: &[(u32, u32, u32)]| {

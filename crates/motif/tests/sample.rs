@@ -1,5 +1,5 @@
-//! Estimates of the census: right on average, with intervals that hold the count as often as they
-//! say, and the same for the same seed.
+//! Estimates of the census are unbiased, their intervals have the nominal coverage, and the same
+//! seed gives the same estimate.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
@@ -10,7 +10,7 @@ use isocount_core::{Control, Label, LabeledGraph, NodeId, Rng};
 use isocount_motif::{Census, CensusError, CensusMotif, CensusOptions, SampleOptions};
 use isocount_testkit::slow_suites;
 
-/// A graph with hubs: arcs lead to nodes in proportion to how many they have.
+/// A graph with hubs: arcs lead to nodes in proportion to their degree.
 fn random_graph(seed: u64, nodes: usize, arcs: usize, labels: usize) -> LabeledGraph {
     let mut rng = Rng::new(seed);
     let mut builder = LabeledGraph::builder();
@@ -48,10 +48,9 @@ fn exact(census: &Census, motif: &CensusMotif) -> f64 {
     census.motifs.iter().find(is).map_or(0.0, |found| found.count as f64)
 }
 
-/// Over many graphs, seeds and kinds of motifs: how many intervals hold the count, and how far off
-/// the means are.
+/// Checks the coverage of intervals over many graphs, seeds and kinds of motifs.
 #[test]
-fn intervals_hold_the_count_as_often_as_they_say() {
+fn intervals_have_the_nominal_coverage() {
     let (graphs, seeds) = if slow_suites() { (5, 4) } else { (2, 1) };
     let (mut held, mut all) = (0, 0);
     let (mut rare_held, mut rare) = (0, 0);
@@ -91,7 +90,8 @@ fn intervals_hold_the_count_as_often_as_they_say() {
             }
         }
     }
-    // 95 % are promised; many of them depend on each other, so a little less is allowed.
+    // The nominal coverage is 95 %; many intervals depend on each other, so a little less is
+    // allowed.
     let share = held as f64 / f64::from(all);
     let rare_share = rare_held as f64 / f64::from(rare);
     let (least, slack) = if slow_suites() { ((1_500, 500), 0.0) } else { ((150, 50), 0.04) };
@@ -161,7 +161,7 @@ fn the_same_seed_gives_the_same_answer_on_any_number_of_threads() {
 }
 
 #[test]
-fn precision_and_time_end_it_early() {
+fn precision_and_time_end_sampling_early() {
     let graph = random_graph(3, 60, 200, 1);
     let (sizes, directed) = (4..=4, Some(false));
     let options = SampleOptions::default().with(|it| {
@@ -182,7 +182,7 @@ fn precision_and_time_end_it_early() {
 }
 
 #[test]
-fn odd_graphs_and_sizes_do_no_harm() {
+fn degenerate_graphs_and_sizes_are_handled() {
     let graph = LabeledGraph::builder().build().unwrap();
     let none = estimate(&graph, &SampleOptions::default().with(|it| it.draws = 100));
     assert!(none.motifs.iter().all(|found| found.count == 0));

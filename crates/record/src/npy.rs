@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-/// What an array holds.
+/// The item type of an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Type {
@@ -52,7 +52,7 @@ pub fn header(of: Type, shape: &[usize]) -> Vec<u8> {
     let mut text = format!("{{'descr': '{}', 'fortran_order': False, 'shape': (", of.description());
     for (place, len) in shape.iter().enumerate() {
         let space = if place > 0 { " " } else { "" };
-        // Nothing but a string is written to. A tuple of one item keeps its comma.
+        // Writing to a string cannot fail. A tuple of one item keeps its comma.
         let _ = write!(text, "{space}{len},");
     }
     if shape.len() > 1 {

@@ -1,4 +1,4 @@
-//! What was asked, what was said, and how long it took.
+//! The question, the answer, and how long it took.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -6,20 +6,7 @@ use std::time::Duration;
 
 use isocount_core::{Answer, Count, CountError, Meaning};
 
-/// A question without its pattern and graph: what all questions of a batch have in common.
-///
-/// ```
-/// use isocount_core::{Meaning, Semantics, Unit};
-/// use isocount_record::Question;
-///
-/// // May an answer of last week be used again? Not if something else is asked today.
-/// let subgraphs = Meaning::plain(Semantics::Monomorphism(Unit::Subgraphs));
-/// let induced = Meaning::plain(Semantics::Induced(Unit::Subgraphs));
-/// let (then, now) = (Question::new(subgraphs, "exact"), Question::new(induced, "exact"));
-/// assert_eq!(then.difference(&then), None);
-/// let difference = then.difference(&now).expect("other semantics");
-/// assert_eq!(difference.what, "semantics");
-/// ```
+/// A question without its pattern and graph: the part that all questions of a batch share.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Question {
@@ -27,15 +14,16 @@ pub struct Question {
     pub meaning: Meaning,
     /// The name of the method.
     pub method: String,
-    /// Options of the method that can change an answer, by name. The number of threads is not one.
+    /// Options of the method that can change an answer, by name. The number of threads is not among
+    /// them.
     pub options: BTreeMap<String, String>,
-    /// The checksum of the model, if a model answers.
+    /// The checksum of the model, if a model was used.
     pub model: Option<String>,
-    /// The limit on the time of each question.
+    /// The time limit of each question.
     pub time_limit: Option<Duration>,
-    /// The limit on the steps of each question.
+    /// The step limit of each question.
     pub step_limit: Option<u64>,
-    /// The seed, if chance plays a part.
+    /// The seed, if the method is randomised.
     pub seed: Option<u64>,
 }
 
@@ -55,37 +43,24 @@ impl Question {
     }
 }
 
-/// A pattern or a graph that was asked about.
-///
-/// ```
-/// use isocount_record::{Subject, SubjectKeys};
-///
-/// // The same name, and other contents.
-/// let hashed = |hash: &str| Subject { hash: Some(hash.to_owned()), ..Subject::named("karate") };
-/// let difference = hashed("1f3a").difference(&hashed("77c0"), SubjectKeys::GRAPH);
-/// assert_eq!(difference.map(|it| it.what), Some("graph_hash"));
-///
-/// // What has no checksum is compared by name.
-/// let named = Subject::named("karate");
-/// assert_eq!(named.difference(&hashed("77c0"), SubjectKeys::GRAPH), None);
-/// ```
+/// The pattern or the graph of a question.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Subject {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// A checksum of its contents, if one was made.
+    /// A checksum of its contents, if one was computed.
     pub hash: Option<String>,
 }
 
 impl Subject {
-    /// One without a checksum.
+    /// A subject without a checksum.
     #[must_use]
     pub fn named(name: impl Into<String>) -> Self {
         Self { name: name.into(), hash: None }
     }
 }
 
-/// What was said.
+/// An answer, or the reason why there is none.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Said {
     /// An answer.
@@ -135,7 +110,7 @@ impl From<Result<Answer, CountError>> for Said {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Times {
-    /// Opening the graph, once for all its patterns; zero if it was not opened.
+    /// Opening the graph, once for all its patterns; zero if the graph was not opened.
     pub open: Duration,
     /// Answering the question.
     pub count: Duration,
@@ -164,12 +139,13 @@ pub struct Record {
     pub graph: Subject,
     /// The rest of the question.
     pub question: Question,
-    /// What was said.
+    /// The answer, or the reason why there is none.
     pub said: Said,
-    /// Why the count is exactly zero, if that could be seen without searching. Text, like the
-    /// reason of [`Said::None`].
+    /// Why the count is exactly zero, if that was proven without a search. Text, like the reason of
+    /// [`Said::None`].
     pub zero_reason: Option<String>,
-    /// What the reader of the answer should know: why it may be far off, or why it has no interval.
+    /// What the reader of the answer should know: why it may be inaccurate, or why it has no
+    /// interval.
     pub notes: Vec<String>,
     /// How long it took.
     pub times: Times,
@@ -183,19 +159,19 @@ impl Record {
         Self { pattern, graph, question, said, zero_reason: None, notes, times }
     }
 
-    /// The same with the reason for a count of zero, or with none.
+    /// Sets or removes the reason for a count of zero.
     #[must_use]
     pub fn with_zero_reason(self, reason: Option<String>) -> Self {
         Self { zero_reason: reason, ..self }
     }
 
-    /// The same with notes.
+    /// Sets the notes.
     #[must_use]
     pub fn with_notes(self, notes: Vec<String>) -> Self {
         Self { notes, ..self }
     }
 
-    /// The same with times.
+    /// Sets the times.
     #[must_use]
     pub fn with_times(self, times: Times) -> Self {
         Self { times, ..self }

@@ -1,4 +1,4 @@
-//! How answers are written to a file: the name of the file says it.
+//! The format of an answer file, determined by its name.
 
 use std::io::{self, BufRead};
 use std::path::Path;
@@ -7,28 +7,18 @@ use isocount_record::{Question, Record, csv};
 
 use crate::batch::{Answered, CsvRows, JsonLines, Subjects};
 
-/// The formats of files of answers. All of them can be continued.
-///
-/// ```
-/// use std::path::Path;
-/// use isocount_session::AnswerFormat;
-///
-/// // What `--out counts.csv` asks for.
-/// assert_eq!(AnswerFormat::from_path(Path::new("counts.csv")), Some(AnswerFormat::Csv));
-/// assert_eq!(AnswerFormat::from_path(Path::new("counts.jsonl")), Some(AnswerFormat::JsonLines));
-/// assert_eq!(AnswerFormat::from_path(Path::new("counts.docx")), None);
-/// ```
+/// The formats of answer files. All of them can be continued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AnswerFormat {
-    /// One JSON object in each line.
+    /// One JSON object per line.
     JsonLines,
-    /// A heading, and one row of comma-separated values for each answer.
+    /// A header, and one row of comma-separated values per answer.
     Csv,
 }
 
 impl AnswerFormat {
-    /// The format that a file name says: `.jsonl` and `.ndjson`, or `.csv`.
+    /// The format for a file name: `.jsonl` and `.ndjson`, or `.csv`.
     #[must_use]
     pub fn from_path(path: &Path) -> Option<Self> {
         let ending = path.extension()?.to_str()?.to_ascii_lowercase();
@@ -39,7 +29,7 @@ impl AnswerFormat {
         }
     }
 
-    /// What a file begins with.
+    /// The first line of a file, if the format has a header.
     pub(crate) fn heading(self) -> String {
         match self {
             Self::JsonLines => String::new(),
@@ -47,15 +37,15 @@ impl AnswerFormat {
         }
     }
 
-    /// Reads one answer, which may have several lines, and says whether it is whole: the file may
-    /// end before.
+    /// Reads one answer, which may span several lines, and returns whether it is complete: the file
+    /// may end early.
     pub(crate) fn read_whole(
         self,
         file: &mut dyn BufRead,
         text: &mut Vec<u8>,
     ) -> io::Result<Whole> {
         text.clear();
-        // Between quotes, a line end is part of a name.
+        // Within quotes, a line end is part of a name.
         let mut is_between_quotes = false;
         loop {
             let start = text.len();
@@ -72,8 +62,8 @@ impl AnswerFormat {
         }
     }
 
-    /// Whether a file whose first line was never finished may be one of ours, so that the rest of
-    /// that line can go.
+    /// Whether a file whose first line is unfinished may be an answer file, so that the rest of
+    /// that line can be dropped.
     pub(crate) fn may_begin(self, text: &[u8]) -> bool {
         let heading = self.heading();
         let start = match self {
@@ -83,7 +73,7 @@ impl AnswerFormat {
         start.starts_with(text) || (self == Self::JsonLines && text.starts_with(start))
     }
 
-    /// The record of a whole answer.
+    /// Parses a complete answer.
     pub(crate) fn parse(self, text: &[u8]) -> Result<Record, String> {
         let problem = match self {
             Self::JsonLines => match serde_json::from_slice(text) {
@@ -100,7 +90,7 @@ impl AnswerFormat {
     }
 }
 
-/// Whether an answer is whole.
+/// Whether an answer is complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Whole {
     Yes,
@@ -150,7 +140,7 @@ pub enum AnswerLines {
 }
 
 impl AnswerLines {
-    /// For the answers to this question.
+    /// Creates a writer for the answers to this question.
     #[must_use]
     pub fn new(format: AnswerFormat, question: &Question, subjects: &Subjects) -> Self {
         match format {
@@ -173,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_say_the_format() {
+    fn the_file_name_determines_the_format() {
         for (name, format) in [
             ("a.jsonl", Some(AnswerFormat::JsonLines)),
             ("a.ndjson", Some(AnswerFormat::JsonLines)),
@@ -186,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_never_ours_is_told_from_half_a_line() {
+    fn a_foreign_file_is_told_from_an_unfinished_line() {
         for text in ["", "{", r#"{"pattern":"#, r#"{"pattern":"p","gra"#] {
             assert!(AnswerFormat::JsonLines.may_begin(text.as_bytes()), "{text}");
         }

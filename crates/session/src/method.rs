@@ -16,19 +16,19 @@ use crate::model::TrainedModel;
 pub enum MethodOption {
     /// Limits on time and steps.
     Limits,
-    /// Threads; every method has them, but an index has not.
+    /// Threads; every method has them, but an index does not.
     Threads,
     /// The folder of a trained model.
     Model,
     /// How a trained model reads a graph.
     Readout,
-    /// How precise an estimate is to be.
+    /// The precision of an estimate.
     Precision,
-    /// How often the interval of an estimate is to hold the truth.
+    /// The confidence of the interval of an estimate.
     Confidence,
     /// The seed of an estimate.
     Seed,
-    /// How many replicates an estimate averages.
+    /// The number of replicates that an estimate averages.
     Replicates,
 }
 
@@ -49,7 +49,7 @@ impl MethodOption {
     }
 }
 
-/// A way to count that can be asked for by name.
+/// The description of a method that can be selected by name.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct MethodInfo {
@@ -110,7 +110,7 @@ pub enum Readout {
     /// Fused for few patterns, indexed for many.
     #[default]
     Auto,
-    /// The training code; works for every model.
+    /// The training code; supports every model.
     Plain,
     /// One pass over the graph for each pattern.
     Fused,
@@ -119,7 +119,7 @@ pub enum Readout {
 }
 
 impl Readout {
-    /// Every way.
+    /// All readouts.
     pub const ALL: &[Self] = &[Self::Auto, Self::Plain, Self::Fused, Self::Indexed];
 
     /// Its name in records.
@@ -143,13 +143,13 @@ pub struct MethodOptions {
     pub model: Option<PathBuf>,
     /// How a trained model reads a graph.
     pub readout: Readout,
-    /// The half-width of the interval of an estimate to aim for, relative to the value.
+    /// The target half-width of the interval of an estimate, relative to the value.
     pub precision: Option<f64>,
-    /// How often the interval of an estimate is to hold the truth.
+    /// The confidence of the interval of an estimate.
     pub confidence: Option<f64>,
     /// The seed of an estimate.
     pub seed: Option<u64>,
-    /// How many replicates an estimate averages.
+    /// The number of replicates that an estimate averages.
     pub replicates: Option<u32>,
 }
 
@@ -172,7 +172,7 @@ impl MethodOptions {
     /// Sets an option by its name, for interfaces that take options as text.
     ///
     /// # Errors
-    /// If no method has an option of this name, or it cannot have this value.
+    /// If no method has an option of this name, or the value is not valid.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), SessionError> {
         let refuse = |option| SessionError::OptionText { option, value: value.to_owned() };
         let number = |option| value.parse().map_err(|_| refuse(option));
@@ -216,12 +216,12 @@ impl MethodOptions {
 }
 
 impl MethodOptions {
-    /// The confidence, if it is one.
+    /// The confidence, if it is valid.
     pub(crate) fn checked_confidence(&self) -> Result<Option<Confidence>, SessionError> {
         Ok(self.confidence.map(Confidence::new).transpose()?)
     }
 
-    /// What a sampler is asked for.
+    /// The settings of a sampler.
     fn sampling(&self) -> Result<Sampling, SessionError> {
         let precision = checked_precision(self.precision)?;
         let confidence = self.checked_confidence()?.unwrap_or_default();
@@ -239,23 +239,7 @@ impl MethodOptions {
     }
 }
 
-/// A way to count, ready to be asked.
-///
-/// ```
-/// use isocount_session::{Method, MethodOptions};
-///
-/// // Names and options as a user of your program gives them.
-/// let mut options = MethodOptions::default();
-/// assert!(Method::by_name("exact", &options)?.is_search());
-///
-/// options.seed = Some(7);
-/// let sampler = Method::by_name("sample", &options)?;
-/// assert_eq!(sampler.sampling().map(|it| it.seed), Some(7));
-///
-/// // An exact count has no seed, which is said instead of being ignored.
-/// assert!(Method::by_name("exact", &options).is_err());
-/// # Ok::<(), isocount_session::SessionError>(())
-/// ```
+/// A counting method with its settings.
 #[derive(Clone)]
 pub struct Method(pub(crate) Kind);
 
@@ -275,7 +259,7 @@ impl Method {
         Self(Kind::Search(SEARCH_METHODS[0]))
     }
 
-    /// Exact or sampled, whatever is better within the limits.
+    /// Exact or sampled, whichever is better within the limits.
     #[must_use]
     pub fn auto(sampling: Sampling) -> Self {
         Self(Kind::Auto(sampling))
@@ -287,7 +271,7 @@ impl Method {
         Self(Kind::Sample(sampling))
     }
 
-    /// What is asked of a sampler, if one may answer.
+    /// The settings of the sampler, if the method may sample.
     #[must_use]
     pub fn sampling(&self) -> Option<Sampling> {
         match &self.0 {
@@ -308,7 +292,8 @@ impl Method {
     /// The method of this name.
     ///
     /// # Errors
-    /// If there is none, it lacks one of the options, or its model cannot be read.
+    /// If there is no such method, it does not have one of the options, or its model cannot be
+    /// read.
     pub fn by_name(name: &str, options: &MethodOptions) -> Result<Self, SessionError> {
         let unknown = || SessionError::UnknownMethod { name: name.to_owned() };
         check_taken(name, options)?;
@@ -333,7 +318,7 @@ impl Method {
     /// A trained model that was read before, with these options.
     ///
     /// # Errors
-    /// If it lacks one of the options.
+    /// If it does not have one of the options.
     #[cfg(feature = "learn")]
     pub fn by_model(model: TrainedModel, options: &MethodOptions) -> Result<Self, SessionError> {
         check_taken(LEARNED, options)?;
@@ -343,7 +328,7 @@ impl Method {
         }))
     }
 
-    /// Whether it has an option.
+    /// Whether the method has an option.
     #[must_use]
     pub fn takes(&self, option: MethodOption) -> bool {
         let mut methods = methods().into_iter();
@@ -362,7 +347,7 @@ impl Method {
         }
     }
 
-    /// The view under which it can count any graph; plain if it can do so without one.
+    /// The view under which it can count in any graph; plain if it needs none.
     #[must_use]
     pub fn view(&self) -> View {
         match &self.0 {
@@ -373,13 +358,13 @@ impl Method {
         }
     }
 
-    /// Whether it searches, and so can be limited and gives lower bounds.
+    /// Whether it searches, and so can be limited and returns lower bounds.
     #[must_use]
     pub fn is_search(&self) -> bool {
         matches!(self.0, Kind::Search(_) | Kind::Auto(_) | Kind::Sample(_))
     }
 
-    /// The trained model, if it asks one.
+    /// The trained model, if it uses one.
     #[cfg(feature = "learn")]
     #[must_use]
     pub fn model(&self) -> Option<&TrainedModel> {
@@ -389,10 +374,10 @@ impl Method {
         }
     }
 
-    /// The counter, on so many threads, if each graph meets so many patterns. It expects patterns
-    /// and graphs under the view of the question, as data sets have them.
+    /// The counter with `threads` threads, for graphs that are counted with `patterns` patterns
+    /// each. It expects patterns and graphs under the view of the question, as in data sets.
     #[must_use]
-    #[cfg_attr(not(feature = "learn"), expect(unused_variables, reason = "models alone care"))]
+    #[cfg_attr(not(feature = "learn"), expect(unused_variables, reason = "used only by models"))]
     pub fn counter(&self, threads: usize, patterns: usize) -> Box<dyn Counter> {
         match &self.0 {
             Kind::Search(method) => (method.make)(threads),
@@ -404,7 +389,7 @@ impl Method {
     }
 }
 
-/// A precision, if it is one.
+/// The precision, if it is valid.
 pub(crate) fn checked_precision(precision: Option<f64>) -> Result<Option<f64>, SessionError> {
     match precision.filter(|&precision| !(precision > 0.0 && precision < 1.0)) {
         None => Ok(precision),
@@ -416,7 +401,7 @@ pub(crate) fn checked_precision(precision: Option<f64>) -> Result<Option<f64>, S
     }
 }
 
-/// Checks that there is a method of this name, and that it has these options.
+/// Checks that there is a method of this name and that it has these options.
 fn check_taken(name: &str, options: &MethodOptions) -> Result<(), SessionError> {
     let info = methods().into_iter().find(|method| method.name == name);
     let info = info.ok_or_else(|| SessionError::UnknownMethod { name: name.to_owned() })?;

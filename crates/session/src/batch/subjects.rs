@@ -1,4 +1,4 @@
-//! The patterns and graphs of a batch as its records name them, and its records as lines.
+//! The names of patterns and graphs in the records of a batch, and its records as lines.
 
 use std::fmt;
 
@@ -8,30 +8,7 @@ use isocount_record::{LineWriter, Question, Subject, csv};
 
 use super::{Answered, Batch, Pair};
 
-/// Names and checksums, made once for each pattern and graph.
-///
-/// ```
-/// # use isocount_core::{Control, Meaning, Semantics};
-/// # use isocount_format::Notation;
-/// # use isocount_session::{Ask, Batch, Method, Session, Source};
-/// use isocount_session::{Pair, Subjects};
-/// # let (mut session, control) = (Session::new(), Control::NONE);
-/// # let edge = Source::text(Notation::Text, "a-b");
-/// # let patterns = [session.read_pattern(edge, &control)?.with_name("edge")];
-/// # let graphs = [session.read_graph(Source::argument("example:karate".as_ref()), &control)?];
-/// # let ask = Ask::new(Meaning::plain(Semantics::Homomorphism), Method::exact());
-/// # let batch = Batch::all(&ask, &patterns, &graphs);
-///
-/// // With checksums, answers can be compared with those about other versions of the files.
-/// let subjects = Subjects::with_hashes(&batch, &control)?;
-/// let [edge, karate] = subjects.of(Pair { pattern: 0, graph: 0 });
-/// assert_eq!((edge.name.as_str(), karate.name.as_str()), ("edge", "karate"));
-/// assert!(karate.hash.is_some());
-///
-/// // Hashing a large graph takes time, and is not always needed.
-/// assert_eq!(Subjects::named(&batch).of(Pair { pattern: 0, graph: 0 })[1].hash, None);
-/// # Ok::<(), isocount_session::SessionError>(())
-/// ```
+/// Names and checksums, computed once for each pattern and graph.
 #[derive(Clone, Debug)]
 pub struct Subjects {
     patterns: Vec<Subject>,
@@ -39,8 +16,8 @@ pub struct Subjects {
 }
 
 impl Subjects {
-    /// With the checksums of all patterns and graphs, by which a later run notices that a file has
-    /// changed. O(arcs).
+    /// Includes the checksums of all patterns and graphs, from which a later run detects that a
+    /// file has changed. O(arcs).
     ///
     /// # Errors
     /// If the work was cancelled.
@@ -59,7 +36,7 @@ impl Subjects {
         Ok(subjects)
     }
 
-    /// Without checksums.
+    /// Leaves out the checksums.
     #[must_use]
     pub fn named(batch: &Batch<'_>) -> Self {
         Self {
@@ -114,7 +91,7 @@ pub struct JsonLines {
 }
 
 impl JsonLines {
-    /// For the answers to this question.
+    /// Creates a writer for the answers to this question.
     #[must_use]
     pub fn new(question: &Question, subjects: &Subjects) -> Self {
         Self {
@@ -171,7 +148,7 @@ pub struct CsvRows {
 }
 
 impl CsvRows {
-    /// For the answers to this question.
+    /// Creates a writer for the answers to this question.
     #[must_use]
     pub fn new(question: &Question, subjects: &Subjects) -> Self {
         Self { question: question.clone(), subjects: subjects.clone() }

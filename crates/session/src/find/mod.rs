@@ -1,4 +1,4 @@
-//! The matches themselves, in the user's names: one pattern in one graph, or many pairs.
+//! Listing matches, with the user's names: one pattern in one graph, or many pairs.
 
 mod finding;
 mod found;

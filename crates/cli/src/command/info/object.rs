@@ -74,7 +74,7 @@ struct Hint {
     text: String,
 }
 
-/// Everything, with at most so many labels, or all.
+/// All facts, with at most `labels` labels, or with all of them.
 pub(super) fn object(described: &Described, labels: Option<usize>) -> Object<'_> {
     let Described { name, file, format, facts } = described;
     let labels = |facts| self::labels(facts, labels.unwrap_or(usize::MAX));
