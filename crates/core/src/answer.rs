@@ -53,6 +53,14 @@ pub struct Estimate {
 }
 
 /// An interval that contains the true count with a stated probability.
+///
+/// ```
+/// use isocount_core::Interval;
+///
+/// // Between 900 and 1100: ten percent more or less than 1000.
+/// let interval = Interval { low: 900.0, high: 1100.0, confidence: 0.95 };
+/// assert_eq!(interval.relative_half_width(1000.0), 0.1);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
     /// The lower end.
@@ -73,6 +81,21 @@ impl Interval {
 }
 
 /// What a sampler learned on the way to its estimate.
+///
+/// ```
+/// use isocount_core::{Estimate, Sampled};
+///
+/// // Twelve replicates found nothing: the count may be anything up to 5000.
+/// let sampled = Sampled {
+///     relative_standard_error: 0.0,
+///     replicates: 12,
+///     at_least: 0.0,
+///     at_most: 5000.0,
+///     reliable: false,
+///     precise: false,
+/// };
+/// assert!(Estimate::of(0.0).with_sampled(sampled).is_unknown());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sampled {
     /// The standard error of the estimate, relative to it.

@@ -3,6 +3,20 @@
 use crate::GraphBuilder;
 
 /// A node, numbered from 0 in insertion order.
+///
+/// ```
+/// use isocount_core::{Label, LabeledGraph, NodeId};
+///
+/// let names = ["Ann", "Bob"];
+/// let mut builder = LabeledGraph::builder();
+/// for _ in names {
+///     builder.node(Label(0));
+/// }
+/// let second = NodeId(1);
+/// assert_eq!(names[second.ix()], "Bob");
+/// assert!(builder.build()?.nodes().eq([NodeId(0), second]));
+/// # Ok::<(), isocount_core::GraphError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub u32);
 
@@ -16,6 +30,21 @@ impl NodeId {
 }
 
 /// A node label or an edge label, numbered from 0; readers intern text into them.
+///
+/// ```
+/// use isocount_core::{Label, LabeledGraph};
+///
+/// // Labels mean what you want them to mean: here, atomic numbers.
+/// let (hydrogen, oxygen) = (Label(1), Label(8));
+/// let mut builder = LabeledGraph::builder();
+/// let o = builder.node(oxygen);
+/// for _ in 0..2 {
+///     let h = builder.node(hydrogen);
+///     builder.undirected_edge(o, h, Label(0));
+/// }
+/// assert_eq!(builder.build()?.node_labels(), [oxygen, hydrogen, hydrogen]);
+/// # Ok::<(), isocount_core::GraphError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Label(pub u32);
 
@@ -45,6 +74,19 @@ pub struct HalfArc {
 }
 
 /// An arc with both ends.
+///
+/// ```
+/// use isocount_core::{Edge, Label, LabeledGraph, NodeId};
+///
+/// let mut builder = LabeledGraph::builder();
+/// let (fox, hare) = (builder.node(Label(0)), builder.node(Label(0)));
+/// builder.edge(fox, hare, Label(5));
+/// let graph = builder.build()?;
+///
+/// let eats = Edge { tail: fox, head: hare, label: Label(5) };
+/// assert_eq!(graph.arcs().collect::<Vec<_>>(), [eats]);
+/// # Ok::<(), isocount_core::GraphError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Edge {
     /// Where the arc starts.

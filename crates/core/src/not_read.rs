@@ -3,6 +3,14 @@
 use std::sync::Arc;
 
 /// A pattern or graph that could not be read.
+///
+/// ```
+/// use isocount_core::NotRead;
+///
+/// let problem = NotRead::new("pattern", "ring.json, line 3: expected `]`");
+/// let text = "the pattern could not be read: ring.json, line 3: expected `]`";
+/// assert_eq!(problem.to_string(), text);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the {kind} could not be read: {problem}")]
 #[non_exhaustive]

@@ -18,6 +18,23 @@ pub enum PatternError {
 }
 
 /// Collects nodes and arcs with what they accept. A set of one label is the same as that label.
+///
+/// ```
+/// use isocount_core::{Label, LabelSet, Pattern};
+///
+/// // A carbon atom between two halogens, by any bonds.
+/// let halogen = LabelSet::one_of([9, 17, 35, 53].map(Label));
+/// let mut builder = Pattern::builder();
+/// let carbon = builder.node(Label(6));
+/// for _ in 0..2 {
+///     let end = builder.node(halogen.clone());
+///     builder.undirected_edge(carbon, end, LabelSet::any());
+/// }
+/// let pattern = builder.build()?;
+/// assert_eq!((pattern.num_nodes(), pattern.num_arcs()), (3, 4));
+/// assert!(pattern.has_node_sets());
+/// # Ok::<(), isocount_core::PatternError>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct PatternBuilder {
     nodes: Vec<LabelSet>,

@@ -9,6 +9,22 @@ use crate::{LabelTable, Triple, Truth, VERSION};
 pub(crate) const LAYOUT: u32 = 1;
 
 /// The contents of `dataset.toml`. Nothing in it depends on when or how fast the set was made.
+///
+/// ```
+/// use isocount_core::{Semantics, Unit};
+/// use isocount_data::{About, LabelTable, Made};
+///
+/// // What will stand in `dataset.toml`; counting adds the sizes.
+/// let about = About {
+///     name: "my-molecules".to_owned(),
+///     licence: "CC-BY-4.0".to_owned(),
+///     made: Made::by("import"),
+///     labels: LabelTable { nodes: vec!["C".into(), "O".into()], edges: vec!["single".into()] },
+///     ..About::default()
+/// };
+/// assert_eq!(about.meaning.semantics, Semantics::Monomorphism(Unit::Mappings));
+/// assert_eq!(about.sizes.triples, 0);
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct About {
@@ -156,6 +172,15 @@ impl Made {
 }
 
 /// How the paper splits a data set.
+///
+/// ```
+/// use isocount_data::{Division, Protocols};
+///
+/// // Eight tenths for training, and one each for validation and testing.
+/// let protocols =
+///     Protocols { main: Division::Proportions([8, 1, 1]), ..Protocols::PROPORTIONAL };
+/// assert_eq!(protocols.secondary, [1, 1, 2]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Protocols {

@@ -33,6 +33,19 @@ pub(crate) const TRIPLES: &str = "triples.bin";
 pub(crate) const FILES: [&str; 4] = [ABOUT, PATTERNS, GRAPHS, TRIPLES];
 
 /// A pattern and its name.
+///
+/// ```
+/// use isocount_core::{Label, LabeledGraph, Pattern};
+/// use isocount_data::NamedPattern;
+///
+/// let mut builder = LabeledGraph::builder();
+/// let (carbon, oxygen) = (builder.node(Label(0)), builder.node(Label(1)));
+/// builder.undirected_edge(carbon, oxygen, Label(0));
+/// let pattern = Pattern::try_from(builder.build()?)?;
+/// let named = NamedPattern { name: "C=O".to_owned(), pattern };
+/// assert_eq!((named.name.as_str(), named.pattern.num_nodes()), ("C=O", 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedPattern {
     /// The name.
@@ -42,6 +55,32 @@ pub struct NamedPattern {
 }
 
 /// Patterns, graphs, and the counts of the patterns in the graphs.
+///
+/// ```
+/// # use std::num::NonZeroUsize;
+/// # use isocount_core::Control;
+/// # use isocount_count::Exact;
+/// # use isocount_data::{Making, Synthetic};
+/// # let (folder, control) = (tempfile::tempdir()?, Control::NONE);
+/// # let making = Making { counter: &Exact::new(), threads: NonZeroUsize::MIN, control: &control };
+/// # let small = folder.path().join("small");
+/// # Synthetic::Small.generate(&small, 0, Some(200), making)?;
+/// use isocount_core::{Budget, Counter};
+/// use isocount_data::Dataset;
+///
+/// // 200 triples of SMALL.
+/// let dataset = Dataset::read(&small, &control)?;
+/// assert_eq!(dataset.triples().len(), 200);
+///
+/// // Is its first count right?
+/// let triple = dataset.triples()[0];
+/// let pattern = &dataset.patterns()[triple.pattern as usize].pattern;
+/// let graph = dataset.graph(triple.graph as usize);
+/// let answer =
+///     Exact::new().count(pattern, &graph, dataset.semantics(), &Budget::UNLIMITED)?;
+/// assert_eq!(answer.exact(), triple.truth.exact());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Dataset {
     folder: PathBuf,

@@ -17,6 +17,20 @@ use crate::varint::{self, Unreadable};
 const MAGIC: &[u8] = b"isocount graphs 1\n";
 
 /// A graph to be added to a store.
+///
+/// ```
+/// use isocount_core::{Label, LabeledGraph};
+/// use isocount_data::{GraphEntry, GraphStore};
+///
+/// // A thousand graphs of your own, packed one by one.
+/// let mut builder = LabeledGraph::builder();
+/// builder.node(Label(0));
+/// let graph = builder.build()?;
+/// let names: Vec<String> = (0..1000).map(|number| format!("mol-{number}")).collect();
+/// let store = GraphStore::pack(names.iter().map(|name| GraphEntry { name, graph: &graph }));
+/// assert_eq!((store.len(), store.name(999)), (1000, "mol-999"));
+/// # Ok::<(), isocount_core::GraphError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct GraphEntry<'a> {
     /// Its name.

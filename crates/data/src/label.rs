@@ -16,6 +16,43 @@ use crate::{
 };
 
 /// The patterns and graphs to count.
+///
+/// ```
+/// # use std::num::NonZeroUsize;
+/// # use isocount_core::{Budget, Control, Count};
+/// # use isocount_count::Exact;
+/// # use isocount_core::{Label, LabeledGraph, Pattern};
+/// # use isocount_data::{About, GraphEntry, GraphStore, LabelTable, NamedPattern};
+/// # let path = |num_nodes: usize| {
+/// #     let mut builder = LabeledGraph::builder();
+/// #     let nodes: Vec<_> = (0..num_nodes).map(|_| builder.node(Label(0))).collect();
+/// #     for pair in nodes.windows(2) {
+/// #         builder.edge(pair[0], pair[1], Label(0));
+/// #     }
+/// #     builder.build()
+/// # };
+/// # let named = |name: &str, graph| -> Result<NamedPattern, isocount_core::EmptyPattern> {
+/// #     Ok(NamedPattern { name: name.to_owned(), pattern: Pattern::try_from(graph)? })
+/// # };
+/// # let patterns = [named("arc", path(2)?)?, named("two arcs", path(3)?)?];
+/// # let (short, long) = (path(3)?, path(5)?);
+/// # let graphs = [("short", &short), ("long", &long)];
+/// # let graphs = GraphStore::pack(graphs.map(|(name, graph)| GraphEntry { name, graph }));
+/// # let about = About { labels: LabelTable::numbers(1, 1), ..About::default() };
+/// use isocount_data::{Dataset, Making, Pairs, Questions, label};
+/// # let (folder, control) = (tempfile::tempdir()?, Control::NONE);
+/// # let (out, threads) = (folder.path().join("paths"), NonZeroUsize::MIN);
+/// # let making = Making { counter: &Exact::new(), threads, control: &control };
+///
+/// // An arc and two arcs in a row, in directed paths of three and of five nodes.
+/// let questions =
+///     Questions { about, patterns: &patterns, graphs: &graphs, pairs: Pairs::All };
+/// label(&questions, &Budget::UNLIMITED, &out, making)?;
+/// let dataset = Dataset::read(&out, &control)?;
+/// let counts: Vec<_> = dataset.triples().iter().filter_map(|it| it.truth.exact()).collect();
+/// assert_eq!(counts, [2, 1, 4, 3].map(Count));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Questions<'a> {
     /// The description of the data set, except the sizes. Its meaning states what is counted.
     pub about: About,

@@ -9,6 +9,24 @@ use crate::ticker::Ticker;
 
 /// Renumbers labels by their names: whole numbers first, by value, then the rest as text. The name
 /// of a label determines its number, not the file in which it first appeared.
+///
+/// ```
+/// use isocount_core::LabeledGraph;
+/// use isocount_data::Relabeling;
+/// use isocount_format::LabelNames;
+///
+/// // The labels of a file in the order in which they were met, and as a data set has them.
+/// let mut names = LabelNames::new();
+/// let met = ["10", "C", "9"].map(|name| names.node_label(name));
+/// let relabeling = Relabeling::of(&names);
+/// assert_eq!(relabeling.table().nodes, ["9", "10", "C"]);
+///
+/// let mut builder = LabeledGraph::builder();
+/// builder.node(met[1]);
+/// let graph = relabeling.apply(&builder.build()?);
+/// assert_eq!(relabeling.table().node_name(graph.node_labels()[0]), "C");
+/// # Ok::<(), isocount_core::GraphError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Relabeling {
     /// The new number of each old node label.

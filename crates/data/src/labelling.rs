@@ -17,6 +17,46 @@ use crate::{About, DataError, GraphStore, Making, NamedPattern, Pair, Pairs, Que
 
 /// Questions that are counted in pieces. Creating a value reads every byte of the input, so reuse
 /// it for many pieces.
+///
+/// ```
+/// # use std::num::NonZeroUsize;
+/// # use isocount_core::{Budget, Control};
+/// # use isocount_count::Exact;
+/// # use isocount_core::{Label, LabeledGraph, Pattern};
+/// # use isocount_data::{About, GraphEntry, GraphStore, LabelTable, NamedPattern};
+/// # let path = |num_nodes: usize| {
+/// #     let mut builder = LabeledGraph::builder();
+/// #     let nodes: Vec<_> = (0..num_nodes).map(|_| builder.node(Label(0))).collect();
+/// #     for pair in nodes.windows(2) {
+/// #         builder.edge(pair[0], pair[1], Label(0));
+/// #     }
+/// #     builder.build()
+/// # };
+/// # let named = |name: &str, graph| -> Result<NamedPattern, isocount_core::EmptyPattern> {
+/// #     Ok(NamedPattern { name: name.to_owned(), pattern: Pattern::try_from(graph)? })
+/// # };
+/// # let patterns = [named("arc", path(2)?)?, named("two arcs", path(3)?)?];
+/// # let (short, long) = (path(3)?, path(5)?);
+/// # let graphs = [("short", &short), ("long", &long)];
+/// # let graphs = GraphStore::pack(graphs.map(|(name, graph)| GraphEntry { name, graph }));
+/// # let about = About { labels: LabelTable::numbers(1, 1), ..About::default() };
+/// use isocount_data::{Completion, Labelling, Making, Pairs, label};
+/// # let (folder, control) = (tempfile::tempdir()?, Control::NONE);
+/// # let (out, threads) = (folder.path().join("paths"), NonZeroUsize::MIN);
+/// # let making = Making { counter: &Exact::new(), threads, control: &control };
+/// # let (patterns, budget) = (patterns.to_vec(), Budget::UNLIMITED);
+///
+/// // One process asks what is to be done: everything.
+/// let labelling = Labelling::new(about, patterns, graphs, Pairs::All, budget, &control)?;
+/// let missing = labelling.missing(&out, &control)?.expect("nothing is finished");
+/// assert_eq!(missing.len(), labelling.num_pieces());
+///
+/// // Others do it, and the first one puts the data set together.
+/// labelling.make(&out, 0..labelling.num_pieces(), "node-17", making)?;
+/// let made = label(&labelling.questions(), labelling.budget(), &out, making)?;
+/// assert_eq!(made, Completion::Made);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Labelling {
     about: About,
     patterns: Vec<NamedPattern>,

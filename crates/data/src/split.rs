@@ -26,6 +26,27 @@ const MAGIC: &[u8] = b"isocount split 1\n";
 pub(crate) const FOLDER: &str = "splits";
 
 /// The part of every triple of a data set.
+///
+/// ```
+/// # use std::num::NonZeroUsize;
+/// # use isocount_core::Control;
+/// # use isocount_count::Exact;
+/// # use isocount_data::{Making, Synthetic};
+/// # let (folder, control) = (tempfile::tempdir()?, Control::NONE);
+/// # let making = Making { counter: &Exact::new(), threads: NonZeroUsize::MIN, control: &control };
+/// # let small = folder.path().join("small");
+/// # Synthetic::Small.generate(&small, 0, Some(200), making)?;
+/// use isocount_data::{Dataset, Protocol, Split};
+///
+/// let dataset = Dataset::read(&small, &control)?;
+/// let split = Split::get(&dataset, Protocol::Paper, 0, &control)?;
+/// let sizes = split.sizes();
+/// assert_eq!((sizes.train, sizes.valid, sizes.test), (80, 20, 100));
+///
+/// // The same seed always draws the same split.
+/// assert_eq!(Split::draw(&dataset, Protocol::Paper, 0, &control)?, split);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Split {
     header: Header,

@@ -9,6 +9,24 @@ use crate::ticker::Ticker;
 use crate::{Dataset, NamedPattern, Sizes};
 
 /// The statistics of a data set.
+///
+/// ```
+/// # use std::num::NonZeroUsize;
+/// # use isocount_core::Control;
+/// # use isocount_count::Exact;
+/// # use isocount_data::{Making, Synthetic};
+/// # let (folder, control) = (tempfile::tempdir()?, Control::NONE);
+/// # let making = Making { counter: &Exact::new(), threads: NonZeroUsize::MIN, control: &control };
+/// # let small = folder.path().join("small");
+/// # Synthetic::Small.generate(&small, 0, Some(200), making)?;
+/// use isocount_data::{Dataset, Stats};
+///
+/// let dataset = Dataset::read(&small, &control)?;
+/// let stats = Stats::of(&dataset, &Exact::new(), &control)?;
+/// assert_eq!((stats.patterns.number, stats.counts.number), (75, 200));
+/// assert!(stats.patterns.mean_nodes < stats.graphs.mean_nodes);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Stats {

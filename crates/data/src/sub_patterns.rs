@@ -11,6 +11,31 @@ use crate::isomorphism::DifferentGraphs;
 use crate::{DataError, GraphStore, NamedPattern};
 
 /// The patterns to draw.
+///
+/// ```
+/// # use isocount_core::{Control, Label, LabeledGraph};
+/// # use isocount_data::{GraphEntry, GraphStore};
+/// # let mut builder = LabeledGraph::builder();
+/// # let nodes: Vec<_> = (0..6).map(|_| builder.node(Label(0))).collect();
+/// # for i in 0..6 {
+/// #     builder.undirected_edge(nodes[i], nodes[(i + 1) % 6], Label(0));
+/// # }
+/// # let ring = builder.build()?;
+/// # let graphs = GraphStore::pack([GraphEntry { name: "benzene", graph: &ring }]);
+/// use isocount_data::{SubPatternSize, SubPatterns, Undirected, sub_patterns};
+///
+/// // A connected piece of three nodes, cut out of a ring of six: two edges, four arcs.
+/// let wanted = SubPatterns {
+///     sizes: vec![SubPatternSize { nodes: 3, arcs: None }],
+///     per_size: 1,
+///     node_labels: None,
+///     edge_labels: None,
+///     undirected: Undirected::Keep,
+/// };
+/// let patterns = sub_patterns(&graphs, &wanted, 0, &Control::NONE)?;
+/// assert_eq!(patterns[0].name, "S_N3_E4_0");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SubPatterns {
     /// The sizes, in the order of the result.

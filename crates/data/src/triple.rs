@@ -4,6 +4,21 @@ use isocount_core::{Answer, Count, CountError};
 use isocount_record::Said;
 
 /// A count, a bound or an estimate, as far as it is known.
+///
+/// ```
+/// use isocount_core::{Answer, Count};
+/// use isocount_data::Truth;
+/// use isocount_record::Said;
+///
+/// // A count that was cut short is a lower bound, and no example for training.
+/// let said = Said::Answer(Answer::AtLeast(Count(1000)));
+/// let truth = Truth::of_said(&said).expect("something is known");
+/// assert_eq!(truth, Truth::AtLeast(Count(1000)));
+/// assert_eq!(truth.exact(), None);
+///
+/// // What a model guesses is no ground truth.
+/// assert_eq!(Truth::of_said(&Said::Answer(Answer::estimate(7.0))), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Truth {
     /// The count.
@@ -129,6 +144,15 @@ impl From<Truth> for Said {
 }
 
 /// A pattern and a graph, by their numbers in the data set, and the count of the one in the other.
+///
+/// ```
+/// use isocount_core::Count;
+/// use isocount_data::{Triple, Truth};
+///
+/// // The first pattern occurs three times in the sixth graph.
+/// let triple = Triple { pattern: 0, graph: 5, truth: Truth::Exact(Count(3)) };
+/// assert_eq!(triple.truth.exact(), Some(Count(3)));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Triple {
     /// Which pattern, from 0.

@@ -24,6 +24,19 @@ const MAX_LEGEND: usize = 40;
 
 /// The names of labels. An empty name is not shown; control characters in a name are escaped, and a
 /// name longer than 160 characters is truncated.
+///
+/// ```
+/// use isocount_core::Label;
+/// use isocount_draw::Names;
+///
+/// // Atoms by their symbols; bonds without names, as they are all the same.
+/// let symbol = |label: Label| ["C", "N", "O"][label.0 as usize].to_owned();
+/// let names = Names { node: &symbol, edge: &|_| String::new() };
+/// assert_eq!((names.node)(Label(2)), "O");
+///
+/// // Without names of your own.
+/// assert_eq!((Names::NUMBERS.node)(Label(2)), "2");
+/// ```
 #[derive(Clone, Copy)]
 pub struct Names<'a> {
     /// The name of a node label.

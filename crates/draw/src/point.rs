@@ -3,6 +3,14 @@
 use std::ops::{Add, Mul, Sub};
 
 /// A point, or the vector from one point to another.
+///
+/// ```
+/// use isocount_draw::Point;
+///
+/// // From one node to another: two to the right, one up.
+/// let (from, to) = (Point::new(1.0, 3.0), Point::new(3.0, 2.0));
+/// assert_eq!(to - from, Point { x: 2.0, y: -1.0 });
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Point {
     /// The horizontal coordinate, growing to the right.

@@ -4,6 +4,15 @@ use isocount_core::{Answer, Count, Interval};
 use isocount_record::{Record, Said, Times, csv};
 
 /// The answer of a counter, with the true count.
+///
+/// ```
+/// use isocount_core::Count;
+/// use isocount_eval::Outcome;
+///
+/// // A model says that something occurs less than zero times: that counts as zero.
+/// let outcome = Outcome::estimate(0, Count(4), -0.7);
+/// assert_eq!((outcome.prediction(), outcome.true_value()), (0.0, 4.0));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
     /// The number of the triple in its data set.

@@ -8,6 +8,18 @@ use serde::Serialize;
 use crate::{Metrics, QUANTILES};
 
 /// The result of one counter on one data set.
+///
+/// ```
+/// use isocount_core::Count;
+/// use isocount_eval::{Metrics, Outcome, Row};
+///
+/// let outcomes = [Outcome::estimate(0, Count(10), 8.0)];
+/// let row = Row::new("my-model", Metrics::of(&outcomes));
+/// assert_eq!(row.metrics.map(|it| it.mae), Some(2.0));
+///
+/// // A counter that was not run still has its place in a table.
+/// assert_eq!(Row::new("too-slow", None).metrics, None);
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Row {
@@ -56,6 +68,22 @@ impl Row {
 }
 
 /// The results of several counters on the same test triples.
+///
+/// ```
+/// use isocount_core::Count;
+/// use isocount_eval::{Metrics, Outcome, Row, Table};
+///
+/// let metrics = Metrics::of(&[Outcome::estimate(0, Count(10), 8.0)]);
+/// let table = Table {
+///     dataset: "my-molecules".to_owned(),
+///     split: "paper".to_owned(),
+///     meaning: "mappings (monomorphism)".to_owned(),
+///     rows: vec![Row::new("my-model", metrics)],
+/// };
+/// let text = table.to_text();
+/// assert!(text.starts_with("my-molecules, split paper: mappings (monomorphism)\n"));
+/// assert!(text.contains("my-model"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Table {
     /// The data set.

@@ -12,6 +12,33 @@ use isocount_record::{Question, Record, Subject, Times};
 use crate::{Outcome, OutcomeLine};
 
 /// The answers of a counter to every test triple, in order.
+///
+/// ```
+/// # use std::num::NonZeroUsize;
+/// # use isocount_core::Control;
+/// # use isocount_count::Exact;
+/// # use isocount_data::{Dataset, Making, Protocol, Split, Synthetic};
+/// # let (folder, control) = (tempfile::tempdir()?, Control::NONE);
+/// # let making = Making { counter: &Exact::new(), threads: NonZeroUsize::MIN, control: &control };
+/// # let small = folder.path().join("small");
+/// # Synthetic::Small.generate(&small, 0, Some(200), making)?;
+/// # let dataset = Dataset::read(&small, &control)?;
+/// # let split = Split::get(&dataset, Protocol::Paper, 0, &control)?;
+/// use isocount_data::TestSet;
+/// use isocount_eval::{Outcome, TestRun};
+///
+/// // Answers that were made elsewhere: zero for everything.
+/// let test = TestSet::new(&dataset, &split)?;
+/// let zeros = TestRun {
+///     counter: "zeros".to_owned(),
+///     meaning: test.meaning(),
+///     outcomes: test.trials().map(|it| Outcome::estimate(it.triple, it.count, 0.0)).collect(),
+/// };
+///
+/// // With the names of patterns and graphs they can be kept in a file.
+/// assert_eq!(zeros.lines(&test).count(), 100);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct TestRun {
     /// The name of the counter.

@@ -15,6 +15,32 @@ pub const TRIVIAL: &[&str] =
     &["zero", "train-mean", "train-median", "pattern-median", "pattern-rate", "smallest-tree"];
 
 /// A counter that uses little or nothing of the question.
+///
+/// ```
+/// # use std::num::NonZeroUsize;
+/// # use isocount_core::Control;
+/// # use isocount_count::Exact;
+/// # use isocount_data::{Dataset, Making, Protocol, Split, Synthetic};
+/// # let (folder, control) = (tempfile::tempdir()?, Control::NONE);
+/// # let making = Making { counter: &Exact::new(), threads: NonZeroUsize::MIN, control: &control };
+/// # let small = folder.path().join("small");
+/// # Synthetic::Small.generate(&small, 0, Some(200), making)?;
+/// # let dataset = Dataset::read(&small, &control)?;
+/// # let split = Split::get(&dataset, Protocol::Paper, 0, &control)?;
+/// use isocount_core::{Budget, Counter};
+/// use isocount_data::{TestSet, TrainingSet};
+/// use isocount_eval::{Metrics, TRIVIAL, Trivial, run};
+///
+/// // What a model must beat: zero, the mean, the median, ...
+/// let training = TrainingSet::new(&dataset, &split, &control)?;
+/// let test = TestSet::new(&dataset, &split)?;
+/// let trivial = Trivial::rows(&training, &control)?;
+/// assert!(trivial.iter().map(|counter| counter.name()).eq(TRIVIAL.iter().copied()));
+///
+/// let said = run(&trivial[0], &test, &Budget::UNLIMITED, &control)?;
+/// assert!(said.outcomes.iter().all(|outcome| outcome.prediction() == 0.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Trivial {
     name: &'static str,

@@ -28,6 +28,14 @@ pub struct LabelTable {
 }
 
 /// The numbers of labels that a model knows.
+///
+/// ```
+/// use isocount_model::{LabelTable, Vocabulary};
+///
+/// // SMALL has sixteen labels of nodes and sixteen of edges.
+/// let vocabulary = Vocabulary { node_labels: 16, edge_labels: 16 };
+/// assert_eq!(LabelTable::numbers(16, 16).vocabulary(), vocabulary);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Vocabulary {

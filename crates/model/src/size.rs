@@ -4,6 +4,15 @@ use isocount_core::LabeledGraph;
 use serde::{Deserialize, Serialize};
 
 /// A number of nodes and a number of arcs, possibly of different graphs.
+///
+/// ```
+/// use isocount_model::Size;
+///
+/// // Is a graph larger than everything that a model was trained on?
+/// let trained = Size { nodes: 28, arcs: 66 };
+/// assert!(!trained.is_exceeded_by(Size { nodes: 17, arcs: 38 }));
+/// assert!(trained.is_exceeded_by(Size { nodes: 20, arcs: 90 }));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Size {
@@ -34,6 +43,16 @@ impl Size {
 }
 
 /// The largest patterns and graphs that a model was trained on.
+///
+/// ```
+/// use isocount_model::{Largest, Size};
+///
+/// let largest = Largest {
+///     pattern: Size { nodes: 4, arcs: 6 },
+///     graph: Size { nodes: 28, arcs: 66 },
+/// };
+/// assert_eq!(largest.nodes(), 28);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Largest {

@@ -23,6 +23,24 @@ const SWAPS: usize = 10;
 const TRIES: usize = 100;
 
 /// A graph that can be randomised repeatedly.
+///
+/// ```
+/// use isocount_core::{Control, Label, LabeledGraph};
+/// use isocount_motif::Shuffler;
+///
+/// // A ring of ten, and another graph in which everybody has two neighbours.
+/// let mut builder = LabeledGraph::builder();
+/// let nodes: Vec<_> = (0..10).map(|_| builder.node(Label(0))).collect();
+/// for i in 0..10 {
+///     builder.undirected_edge(nodes[i], nodes[(i + 1) % 10], Label(0));
+/// }
+/// let ring = builder.build()?;
+/// let shuffler = Shuffler::new(&ring, false, false, &Control::NONE)?;
+/// let random = shuffler.shuffle(1, 0, &Control::NONE)?.graph;
+/// assert!(random.nodes().all(|v| random.out_arcs(v).len() == 2));
+/// assert_ne!(random, ring);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Shuffler {
     directed: bool,
     node_labels: Vec<Label>,

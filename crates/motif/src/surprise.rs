@@ -22,6 +22,14 @@ use crate::census_error::CensusError;
 use crate::shuffle::Shuffler;
 
 /// The number and the seed of the randomised graphs.
+///
+/// ```
+/// use isocount_motif::NullModel;
+///
+/// // With 99 randomised graphs, nothing is more surprising than one in fifty.
+/// let null = NullModel { samples: 99, seed: 0 };
+/// assert_eq!(null.resolution(), 0.02);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NullModel {
     /// The number of randomised graphs.

@@ -61,6 +61,29 @@ pub struct LineWriter {
 }
 
 /// The part of a line that is not the question: the answer, and what is known about it.
+///
+/// ```
+/// use isocount_core::{Answer, Count};
+/// use isocount_record::json::Outcome;
+/// use isocount_record::{Said, Times};
+///
+/// // A zero that needs no search, with its reason.
+/// let said = Said::Answer(Answer::Exact(Count::ZERO));
+/// let reason = "the graph has no node with label `Br`";
+/// let outcome =
+///     Outcome { said: &said, zero_reason: Some(&reason), notes: &[], times: Times::default() };
+/// assert_eq!(outcome.zero_reason.map(|it| it.to_string()).as_deref(), Some(reason));
+/// # // It is written by a `LineWriter`.
+/// # use isocount_core::{Meaning, Semantics};
+/// # use isocount_record::json::{LineWriter, SubjectText};
+/// # use isocount_record::{Question, Subject};
+/// # let question = Question::new(Meaning::plain(Semantics::Homomorphism), "exact");
+/// # let (pattern, graph) = (Subject::named("p"), Subject::named("g"));
+/// # let (pattern, graph) = (SubjectText::of_pattern(&pattern), SubjectText::of_graph(&graph));
+/// # let mut line = String::new();
+/// # LineWriter::new(&question).write(&mut line, &pattern, &graph, outcome);
+/// # assert!(line.contains("no node with label"));
+/// ```
 #[derive(Clone, Copy)]
 pub struct Outcome<'a> {
     /// The answer, or the reason why there is none.
@@ -74,6 +97,24 @@ pub struct Outcome<'a> {
 }
 
 /// A pattern or graph, serialised for the lines about it.
+///
+/// ```
+/// use isocount_core::{Answer, Count, Meaning, Semantics};
+/// use isocount_record::json::{LineWriter, Outcome, SubjectText};
+/// use isocount_record::{Question, Said, Subject, Times};
+///
+/// // Both texts are made once, for all lines about this pattern and this graph.
+/// let pattern = SubjectText::of_pattern(&Subject::named("C=O"));
+/// let graph = SubjectText::of_graph(&Subject::named("aspirin"));
+/// # let question = Question::new(Meaning::plain(Semantics::Homomorphism), "exact");
+/// # let said = Said::Answer(Answer::Exact(Count(2)));
+/// # let outcome = Outcome { said: &said, zero_reason: None, notes: &[], times: Times::default() };
+/// # let writer = LineWriter::new(&question);
+///
+/// let mut line = String::new();
+/// writer.write(&mut line, &pattern, &graph, outcome);
+/// assert!(line.starts_with(r#"{"pattern":"C=O","graph":"aspirin","#));
+/// ```
 #[derive(Clone, Debug)]
 pub struct SubjectText(String);
 

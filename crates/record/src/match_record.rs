@@ -16,6 +16,20 @@ use serde::{Serialize, Serializer};
 use crate::csv;
 
 /// One match: the image of each node of the pattern.
+///
+/// ```
+/// use isocount_record::MatchRecord;
+///
+/// // One edge of the karate club.
+/// let found = MatchRecord {
+///     pattern: "edge",
+///     graph: "karate",
+///     nodes: vec![("a".into(), "Mr Hi".into()), ("b".into(), "Actor 2".into())],
+///     weight: None,
+/// };
+/// assert_eq!(found.to_csv(2, false), "edge,karate,Mr Hi,Actor 2\n");
+/// assert!(found.to_json().contains(r#""match":{"a":"Mr Hi","b":"Actor 2"}"#));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchRecord<'a> {
     /// The name of the pattern.

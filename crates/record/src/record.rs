@@ -7,6 +7,19 @@ use std::time::Duration;
 use isocount_core::{Answer, Count, CountError, Meaning};
 
 /// A question without its pattern and graph: the part that all questions of a batch share.
+///
+/// ```
+/// use isocount_core::{Meaning, Semantics, Unit};
+/// use isocount_record::Question;
+///
+/// // May an answer of last week be used again? Not if something else is asked today.
+/// let subgraphs = Meaning::plain(Semantics::Monomorphism(Unit::Subgraphs));
+/// let induced = Meaning::plain(Semantics::Induced(Unit::Subgraphs));
+/// let (then, now) = (Question::new(subgraphs, "exact"), Question::new(induced, "exact"));
+/// assert_eq!(then.difference(&then), None);
+/// let difference = then.difference(&now).expect("other semantics");
+/// assert_eq!(difference.what, "semantics");
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Question {
@@ -44,6 +57,19 @@ impl Question {
 }
 
 /// The pattern or the graph of a question.
+///
+/// ```
+/// use isocount_record::{Subject, SubjectKeys};
+///
+/// // The same name, and other contents.
+/// let hashed = |hash: &str| Subject { hash: Some(hash.to_owned()), ..Subject::named("karate") };
+/// let difference = hashed("1f3a").difference(&hashed("77c0"), SubjectKeys::GRAPH);
+/// assert_eq!(difference.map(|it| it.what), Some("graph_hash"));
+///
+/// // What has no checksum is compared by name.
+/// let named = Subject::named("karate");
+/// assert_eq!(named.difference(&hashed("77c0"), SubjectKeys::GRAPH), None);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Subject {
     /// Its name.

@@ -25,6 +25,36 @@ pub struct Earlier {
 }
 
 /// A file to which answers are appended. It is locked: a second process is refused.
+///
+/// ```
+/// # use isocount_core::{Control, Meaning, Semantics, Unit};
+/// # use isocount_format::Notation;
+/// # use isocount_session::{Ask, Batch, JsonLines, Method, Session, Source, Subjects};
+/// use isocount_session::{AnswerFile, AnswerFormat, Existing};
+/// # let (mut session, control) = (Session::new(), Control::NONE);
+/// # let mut read = |text| session.read_pattern(Source::text(Notation::Text, text), &control);
+/// # let patterns = [read("a-b")?, read("a-b-c-a")?];
+/// # let graphs = [session.read_graph(Source::argument("example:karate".as_ref()), &control)?];
+/// # let meaning = Meaning::plain(Semantics::Monomorphism(Unit::Subgraphs));
+/// # let ask = Ask::new(meaning, Method::exact());
+/// # let batch = Batch::all(&ask, &patterns, &graphs);
+/// # let subjects = Subjects::with_hashes(&batch, &control)?;
+/// # let lines = JsonLines::new(&ask.question(), &subjects);
+/// # let folder = tempfile::tempdir()?;
+/// # let (path, format) = (folder.path().join("counts.jsonl"), AnswerFormat::JsonLines);
+///
+/// // Two answers, the first of which are on disk before the last is known.
+/// let mut file = AnswerFile::create(&path, format, Existing::Refuse)?;
+/// let put = |text: &mut String, answered| lines.write(text, &answered);
+/// batch.run(0, &control, put, |text| file.append(&text))?;
+/// drop(file);
+///
+/// // Another day: how far had the program come when it was stopped?
+/// let (mut file, earlier) = AnswerFile::resume(&path, format, &batch, &subjects)?;
+/// assert_eq!(earlier.tally.answers, 2);
+/// batch.run(earlier.tally.answers, &control, put, |text| file.append(&text))?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct AnswerFile {
     path: PathBuf,

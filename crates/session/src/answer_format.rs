@@ -8,6 +8,16 @@ use isocount_record::{Question, Record, csv};
 use crate::batch::{Answered, CsvRows, JsonLines, Subjects};
 
 /// The formats of answer files. All of them can be continued.
+///
+/// ```
+/// use std::path::Path;
+/// use isocount_session::AnswerFormat;
+///
+/// // What `--out counts.csv` asks for.
+/// assert_eq!(AnswerFormat::from_path(Path::new("counts.csv")), Some(AnswerFormat::Csv));
+/// assert_eq!(AnswerFormat::from_path(Path::new("counts.jsonl")), Some(AnswerFormat::JsonLines));
+/// assert_eq!(AnswerFormat::from_path(Path::new("counts.docx")), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AnswerFormat {

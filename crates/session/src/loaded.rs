@@ -33,6 +33,19 @@ pub struct LoadedGraph {
 }
 
 /// A pattern that can be counted. Clones share the data.
+///
+/// ```
+/// use isocount_core::Control;
+/// use isocount_format::Notation;
+/// use isocount_session::{Session, Source};
+///
+/// let typed = Source::text(Notation::Text, "a-b-c-a");
+/// let pattern = Session::new().read_pattern(typed, &Control::NONE)?.with_name("triangle");
+/// assert_eq!(pattern.name(), "triangle");
+/// assert_eq!((pattern.pattern().num_nodes(), pattern.pattern().num_arcs()), (3, 6));
+/// assert_eq!(pattern.node_names().expect("they were typed"), ["a", "b", "c"]);
+/// # Ok::<(), isocount_session::SessionError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct LoadedPattern {
     name: Arc<str>,

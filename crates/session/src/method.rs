@@ -240,6 +240,22 @@ impl MethodOptions {
 }
 
 /// A counting method with its settings.
+///
+/// ```
+/// use isocount_session::{Method, MethodOptions};
+///
+/// // Names and options as a user of your program gives them.
+/// let mut options = MethodOptions::default();
+/// assert!(Method::by_name("exact", &options)?.is_search());
+///
+/// options.seed = Some(7);
+/// let sampler = Method::by_name("sample", &options)?;
+/// assert_eq!(sampler.sampling().map(|it| it.seed), Some(7));
+///
+/// // An exact count has no seed, which is said instead of being ignored.
+/// assert!(Method::by_name("exact", &options).is_err());
+/// # Ok::<(), isocount_session::SessionError>(())
+/// ```
 #[derive(Clone)]
 pub struct Method(pub(crate) Kind);
 

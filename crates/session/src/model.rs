@@ -23,6 +23,40 @@ use crate::relabel::KnownLabels;
 use crate::{Ask, LoadedGraph, LoadedPattern, Method, OpenedGraph, Readout, SessionError};
 
 /// A trained model. Clones share the data.
+///
+/// ```
+/// # use std::num::NonZeroUsize;
+/// # use isocount_core::Control;
+/// # use isocount_count::Exact;
+/// # use isocount_data::{Dataset, Making, Protocol, Split, Synthetic, TrainingSet};
+/// # use isocount_format::Notation;
+/// # use isocount_model::{MODELS, TrainConfig, TrainingConfig};
+/// # use isocount_train::{Run, fit};
+/// use isocount_session::{Ask, Method, Readout, Session, Source, TrainedModel};
+/// # let (folder, control) = (tempfile::tempdir()?, Control::NONE);
+/// # let making = Making { counter: &Exact::new(), threads: NonZeroUsize::MIN, control: &control };
+/// # Synthetic::Small.generate(&folder.path().join("small"), 0, Some(40), making)?;
+/// # let dataset = Dataset::read(&folder.path().join("small"), &control)?;
+/// # let split = Split::get(&dataset, Protocol::Paper, 0, &control)?;
+/// # let mut training = TrainingConfig::default();
+/// # training.epochs = 1;
+/// # let config = TrainConfig { model: (MODELS[0].with_width)(4), training };
+/// # let run = folder.path().join("run");
+/// # let examples = TrainingSet::new(&dataset, &split, &control)?;
+/// # fit(&examples, &config, &Run::at(&run), NonZeroUsize::MIN, &control, &|_| {})?;
+///
+/// // The folder that `isocount train` wrote.
+/// let model = TrainedModel::load(&run, Readout::Auto)?;
+///
+/// // It counts what it was trained to count, and knows the labels that it has seen.
+/// let ask = Ask::new(model.meaning(), Method::learned(model));
+/// let mut session = Session::new();
+/// let pattern = session.read_pattern(Source::text(Notation::Text, "a:0 -[0]-> b:1"), &control)?;
+/// let graph = session.read_graph(Source::text(Notation::Text, "a:0 -[0]-> b:1"), &control)?;
+/// let record = ask.count(&pattern, &graph, &control);
+/// assert!(record.to_json().contains(r#""answer":"estimate""#));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub struct TrainedModel {
     path: PathBuf,
@@ -269,6 +303,44 @@ fn intervals(files: &ModelFiles, confidence: Confidence) -> Option<Intervals> {
 }
 
 /// A graph indexed for a model, in a file that contains both. Clones share the data.
+///
+/// ```
+/// # use std::num::NonZeroUsize;
+/// # use isocount_core::Control;
+/// # use isocount_count::Exact;
+/// # use isocount_data::{Dataset, Making, Protocol, Split, Synthetic, TrainingSet};
+/// # use isocount_format::Notation;
+/// # use isocount_model::{MODELS, TrainConfig, TrainingConfig};
+/// # use isocount_train::{Run, fit};
+/// use isocount_session::{Existing, GraphIndex, Readout, Session, Source, TrainedModel};
+/// # let (folder, control) = (tempfile::tempdir()?, Control::NONE);
+/// # let making = Making { counter: &Exact::new(), threads: NonZeroUsize::MIN, control: &control };
+/// # Synthetic::Small.generate(&folder.path().join("small"), 0, Some(40), making)?;
+/// # let dataset = Dataset::read(&folder.path().join("small"), &control)?;
+/// # let split = Split::get(&dataset, Protocol::Paper, 0, &control)?;
+/// # let mut training = TrainingConfig::default();
+/// # training.epochs = 1;
+/// # let config = TrainConfig { model: (MODELS[0].with_width)(4), training };
+/// # let run = folder.path().join("run");
+/// # let examples = TrainingSet::new(&dataset, &split, &control)?;
+/// # fit(&examples, &config, &Run::at(&run), NonZeroUsize::MIN, &control, &|_| {})?;
+/// # let path = folder.path().join("web.index");
+/// # let mut session = Session::new();
+/// # let web = Source::text(Notation::Text, "a:0 -[0]-> b:1");
+/// # let graph = session.read_graph(web, &control)?.with_name("web");
+/// # let pattern = session.read_pattern(Source::text(Notation::Text, "a:0 -[0]-> b:1"), &control)?;
+///
+/// // Once, and as long as it takes.
+/// let model = TrainedModel::load(&run, Readout::Auto)?;
+/// GraphIndex::create(&path, Existing::Refuse, &model, &graph, 1, &control)?;
+///
+/// // Afterwards: open within milliseconds, with the model and without the graph.
+/// let index = GraphIndex::open(&path, None)?;
+/// assert_eq!(index.graph_name(), "web");
+/// let record = index.open_graph(index.meaning())?.count(&pattern, &control);
+/// assert_eq!(record.graph.name, "web");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct GraphIndex {
     path: PathBuf,

@@ -12,6 +12,26 @@ use crate::error::LineProblem;
 use crate::{LoadedGraph, LoadedPattern, SessionError};
 
 /// Pairs of names, as listed in a file.
+///
+/// ```
+/// use isocount_core::Control;
+/// use isocount_format::Notation;
+/// use isocount_session::{Pair, PairList, Session, Source};
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("pairs.tsv");
+///
+/// std::fs::write(&path, "triangle\tkarate\n")?;
+/// let list = PairList::read(&path)?;
+/// assert!(list.names().eq([(1, "triangle", "karate")]));
+///
+/// // Places in the lists of what was read, for `Batch::listed`.
+/// let (mut session, control) = (Session::new(), Control::NONE);
+/// let karate = session.read_graph(Source::argument("example:karate".as_ref()), &control)?;
+/// let triangle = session.read_pattern(Source::text(Notation::Text, "a-b-c-a"), &control)?;
+/// let pairs = list.resolve(&[triangle.with_name("triangle")], &[karate], &Default::default())?;
+/// assert_eq!(pairs, [Pair { pattern: 0, graph: 0 }]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct PairList {
     path: PathBuf,

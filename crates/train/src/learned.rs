@@ -20,6 +20,36 @@ use crate::{Run, TrainError};
 
 /// A counter that uses the weights of a run. It refuses questions with labels that the model does
 /// not know, or with another meaning than it was trained for. Clones share the weights.
+///
+/// ```
+/// # use std::num::NonZeroUsize;
+/// # use isocount_core::Control;
+/// # use isocount_count::Exact;
+/// # use isocount_data::{Dataset, Making, Protocol, Split, Synthetic, TrainingSet};
+/// # use isocount_model::{MODELS, TrainConfig, TrainingConfig};
+/// use isocount_core::{Budget, Counter};
+/// use isocount_train::{Learned, Run, fit};
+/// # let (folder, control) = (tempfile::tempdir()?, Control::NONE);
+/// # let (threads, small) = (NonZeroUsize::MIN, folder.path().join("small"));
+/// # let making = Making { counter: &Exact::new(), threads, control: &control };
+/// # Synthetic::Small.generate(&small, 0, Some(40), making)?;
+/// # let dataset = Dataset::read(&small, &control)?;
+/// # let split = Split::get(&dataset, Protocol::Paper, 0, &control)?;
+/// # let mut training = TrainingConfig::default();
+/// # training.epochs = 1;
+/// # let config = TrainConfig { model: (MODELS[0].with_width)(4), training };
+/// # let run = Run::at(&folder.path().join("run"));
+/// # let examples = TrainingSet::new(&dataset, &split, &control)?;
+///
+/// // A model is a counter like any other, once it is trained.
+/// fit(&examples, &config, &run, threads, &control, &|_| {})?;
+/// let learned = Learned::load(&run)?;
+/// let (pattern, graph) = (&dataset.patterns()[0].pattern, dataset.graph(0));
+/// let semantics = learned.meaning().semantics;
+/// let answer = learned.count(pattern, &graph, semantics, &Budget::UNLIMITED)?;
+/// assert!(answer.exact().is_none() && answer.value().is_finite());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub struct Learned {
     inner: Arc<Inner>,

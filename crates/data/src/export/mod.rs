@@ -96,6 +96,28 @@ impl FromStr for ExportFormat {
 }
 
 /// A data set and its split, to be written in another format.
+///
+/// ```
+/// # use std::num::NonZeroUsize;
+/// # use isocount_core::Control;
+/// # use isocount_count::Exact;
+/// # use isocount_data::{Making, Synthetic};
+/// # let (folder, control) = (tempfile::tempdir()?, Control::NONE);
+/// # let making = Making { counter: &Exact::new(), threads: NonZeroUsize::MIN, control: &control };
+/// # let small = folder.path().join("small");
+/// # Synthetic::Small.generate(&small, 0, Some(200), making)?;
+/// use isocount_data::{Dataset, Existing, Export, ExportFormat, Protocol, Split};
+/// # let out = folder.path().join("exported");
+///
+/// // For a program that knows nothing of isocount: JSON lines, with the part of every triple.
+/// let dataset = Dataset::read(&small, &control)?;
+/// let split = Split::get(&dataset, Protocol::Paper, 0, &control)?;
+/// let export = Export::new(&dataset, &split)?;
+/// export.write(ExportFormat::JsonLines, &out, Existing::Refuse, &control)?;
+/// let triples = std::fs::read_to_string(out.join("triples.jsonl"))?;
+/// assert_eq!(triples.lines().count(), 200);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Export<'a> {
     dataset: &'a Dataset,

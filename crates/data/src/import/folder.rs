@@ -13,6 +13,20 @@ use crate::DataError;
 use crate::error::shown;
 
 /// The locations of the parts of a folder.
+///
+/// ```
+/// use isocount_data::ImportFolder;
+/// # let folder = tempfile::tempdir()?;
+/// # let folder = folder.path();
+///
+/// // What somebody sent: graphs in one file, counts in another one.
+/// std::fs::write(folder.join("graphs.jsonl"), "")?;
+/// std::fs::write(folder.join("counts.csv"), "")?;
+/// let found = ImportFolder::find(folder)?.expect("there are graphs");
+/// assert_eq!(found.graphs, folder.join("graphs.jsonl"));
+/// assert_eq!((found.patterns, found.counts), (None, Some(folder.join("counts.csv"))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImportFolder {
     /// A file or folder with the graphs.

@@ -23,6 +23,27 @@ pub use known_codes::{KnownCodes, MUTAG_CODES, Recognised, Spelling};
 pub use listed_pairs::{ListedPairs, read_listed_pairs};
 
 /// Patterns and graphs that are being read, with one numbering of labels for all files.
+///
+/// ```
+/// use isocount_core::Control;
+/// use isocount_data::Collecting;
+/// use isocount_format::ReadOptions;
+/// # let (folder, control) = (tempfile::tempdir()?, Control::NONE);
+/// # let (graphs, patterns) = (folder.path().join("graphs.smi"), folder.path().join("CO.smi"));
+///
+/// // Two molecules and a fragment, from different files.
+/// std::fs::write(&graphs, "CCO ethanol\nCC=O acetaldehyde\n")?;
+/// std::fs::write(&patterns, "CO\n")?;
+/// let mut collecting = Collecting::new();
+/// collecting.read_graphs(&graphs, &ReadOptions::new(), &control)?;
+/// collecting.read_patterns(&patterns, &ReadOptions::new(), &control)?;
+///
+/// // Together they have two kinds of atoms and two kinds of bonds.
+/// let collection = collecting.finish(&control)?;
+/// assert_eq!((collection.graphs.len(), collection.patterns.len()), (2, 1));
+/// assert_eq!((collection.labels.nodes.len(), collection.labels.edges.len()), (2, 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Default)]
 pub struct Collecting {
     names: LabelNames,

@@ -21,6 +21,28 @@ const MOST_NODES: u32 = 1 << 24;
 ///
 /// An edge that appears twice, in either direction, is one edge. The numbers of edge features and
 /// classes are checked, and their values are ignored: the paper has one edge label.
+///
+/// ```
+/// use isocount_core::Control;
+/// use isocount_data::OgbGraphs;
+/// # use std::io::Write;
+/// # let folder = tempfile::tempdir()?;
+/// # let tables = [("num-node-list", "3\n"), ("num-edge-list", "2\n"), ("edge", "0,1\n1,2\n")];
+/// # for (name, text) in tables {
+/// #     let file = std::fs::File::create(folder.path().join(format!("{name}.csv.gz")))?;
+/// #     let mut file = flate2::write::GzEncoder::new(file, flate2::Compression::fast());
+/// #     file.write_all(text.as_bytes())?;
+/// #     file.finish()?;
+/// # }
+/// # let path = folder.path();
+///
+/// // A folder of OGB with one graph, a path of three nodes.
+/// let mut graphs = OgbGraphs::open(path, &Control::NONE)?;
+/// let graph = graphs.next().expect("one graph")?;
+/// assert_eq!((graph.num_nodes(), graph.num_arcs()), (3, 4));
+/// assert!(graphs.next().is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct OgbGraphs {
     control: Control,
     node_numbers: Table,

@@ -26,6 +26,15 @@ use crate::{
 };
 
 /// What to import.
+///
+/// ```
+/// use isocount_data::OgbPpaImport;
+///
+/// // As the paper does it, but with a tenth of its graphs.
+/// let mut import = OgbPpaImport::default();
+/// import.graphs /= 10;
+/// assert_eq!((import.patterns.len(), import.graphs), (12, 600));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OgbPpaImport {
     /// The patterns. Node labels are below 8, the edge label is 0.

@@ -47,6 +47,17 @@ pub fn mutag_patterns() -> Vec<NamedPattern> {
 }
 
 /// The sizes of patterns.
+///
+/// ```
+/// use isocount_data::{PatternSizes, published_patterns};
+///
+/// // Ten patterns of four nodes and five arcs, with up to three labels of nodes.
+/// let sizes = PatternSizes { nodes: 4, arcs: 5, node_labels: 3, edge_labels: 1 };
+/// let patterns = published_patterns(sizes, 10, 0)?;
+/// assert_eq!(patterns.len(), 10);
+/// assert!(patterns.iter().all(|it| (it.pattern.num_nodes(), it.pattern.num_arcs()) == (4, 5)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PatternSizes {
     /// Nodes.

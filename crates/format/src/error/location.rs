@@ -8,6 +8,15 @@ use isocount_core::printable;
 use crate::read::source::STDIN;
 
 /// A location in a file. Lines and columns count from 1; columns count characters.
+///
+/// ```
+/// use std::path::Path;
+/// use isocount_format::Location;
+///
+/// let place = Location::line(Path::new("edges.csv"), 12);
+/// assert_eq!((place.line, place.column), (12, 1));
+/// assert_eq!(place.to_string(), "edges.csv:12:1");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Location {

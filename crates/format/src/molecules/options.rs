@@ -8,6 +8,26 @@ use isocount_core::printable;
 
 /// How molecules become graphs. The default labels atoms by their element, leaves hydrogens out,
 /// and detects aromatic rings.
+///
+/// ```
+/// use std::path::Path;
+/// use isocount_core::Control;
+/// use isocount_format::{
+///     Format, Hydrogens, LabelNames, MoleculeOptions, ReadOptions, read_bytes,
+/// };
+///
+/// // Ethanol: two carbons and an oxygen, or all nine atoms.
+/// let num_atoms = |molecules: MoleculeOptions| {
+///     let options = ReadOptions::new().with_molecules(molecules);
+///     let (path, mut names) = (Path::new("ethanol.smi"), LabelNames::new());
+///     read_bytes(Format::Smiles, path, b"CCO", &options, &mut names, &Control::NONE)
+///         .map(|read| read[0].graph.num_nodes())
+/// };
+/// let with_hydrogens = MoleculeOptions::new().with_hydrogens(Hydrogens::Explicit);
+/// assert_eq!(num_atoms(MoleculeOptions::new())?, 3);
+/// assert_eq!(num_atoms(with_hydrogens)?, 9);
+/// # Ok::<(), isocount_format::FormatError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct MoleculeOptions {

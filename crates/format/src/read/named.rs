@@ -7,6 +7,21 @@ use isocount_core::{LabeledGraph, Pattern};
 use crate::{FormatError, NodeTitles, Smarts};
 
 /// A graph and its name.
+///
+/// ```
+/// use isocount_core::{Label, LabeledGraph, NodeId};
+/// use isocount_format::{NamedGraph, NodeTitles};
+///
+/// let mut builder = LabeledGraph::builder();
+/// let (fox, hare) = (builder.node(Label(0)), builder.node(Label(0)));
+/// builder.edge(fox, hare, Label(0));
+/// let mut web = NamedGraph::new("meadow", builder.build()?);
+/// assert_eq!(web.node_names.get(hare), "1");
+///
+/// web.node_names = NodeTitles::from_texts(["fox", "hare"]);
+/// assert_eq!(web.node_names.get(hare), "hare");
+/// # Ok::<(), isocount_core::GraphError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedGraph {
     /// The name of the file without its extension; with `#` and a number from 0 if the file

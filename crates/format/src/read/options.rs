@@ -45,6 +45,17 @@ pub struct ReadOptions {
 
 /// Limits on the size of a graph, for programs that read untrusted files. By default, only memory
 /// limits the size of a graph.
+///
+/// ```
+/// use isocount_format::{Most, ReadOptions};
+///
+/// // What a public service may accept: a thousand nodes, ten thousand arcs, a megabyte.
+/// let options = ReadOptions::new().with_most(1000, 10_000, 1_000_000);
+/// assert_eq!((options.most.nodes, options.most.bytes), (1000, 1_000_000));
+///
+/// // Without such a limit: all that 32 bits can number.
+/// assert_eq!(Most::default().nodes, u32::MAX as usize);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Most {

@@ -4,6 +4,26 @@
 use std::sync::Arc;
 
 /// A pattern and a graph, by their indices in the lists of a batch.
+///
+/// ```
+/// # use isocount_core::{Control, Meaning, Semantics};
+/// # use isocount_format::Notation;
+/// # use isocount_session::{Ask, Method, Session, Source};
+/// use isocount_session::{Batch, Pair};
+/// # let (mut session, control) = (Session::new(), Control::NONE);
+/// # let mut read = |text| session.read_pattern(Source::text(Notation::Text, text), &control);
+/// # let patterns = [read("a-b")?, read("a-b-c")?];
+/// # let mut read = |text| session.read_graph(Source::text(Notation::Text, text), &control);
+/// # let graphs = [read("a-b-c-a")?, read("a-b-c-d")?];
+/// # let ask = Ask::new(Meaning::plain(Semantics::Homomorphism), Method::exact());
+///
+/// // Of two patterns and two graphs: the second pattern, in the first graph only.
+/// let pairs = [Pair { pattern: 1, graph: 0 }];
+/// let batch = Batch::listed(&ask, &patterns, &graphs, &pairs);
+/// assert_eq!(batch.num_pairs(), 1);
+/// assert_eq!(batch.pattern(pairs[0]).name(), patterns[1].name());
+/// # Ok::<(), isocount_session::SessionError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pair {
     /// Index of the pattern.

@@ -9,6 +9,29 @@ use isocount_record::{LineWriter, Question, Subject, csv};
 use super::{Answered, Batch, Pair};
 
 /// Names and checksums, computed once for each pattern and graph.
+///
+/// ```
+/// # use isocount_core::{Control, Meaning, Semantics};
+/// # use isocount_format::Notation;
+/// # use isocount_session::{Ask, Batch, Method, Session, Source};
+/// use isocount_session::{Pair, Subjects};
+/// # let (mut session, control) = (Session::new(), Control::NONE);
+/// # let edge = Source::text(Notation::Text, "a-b");
+/// # let patterns = [session.read_pattern(edge, &control)?.with_name("edge")];
+/// # let graphs = [session.read_graph(Source::argument("example:karate".as_ref()), &control)?];
+/// # let ask = Ask::new(Meaning::plain(Semantics::Homomorphism), Method::exact());
+/// # let batch = Batch::all(&ask, &patterns, &graphs);
+///
+/// // With checksums, answers can be compared with those about other versions of the files.
+/// let subjects = Subjects::with_hashes(&batch, &control)?;
+/// let [edge, karate] = subjects.of(Pair { pattern: 0, graph: 0 });
+/// assert_eq!((edge.name.as_str(), karate.name.as_str()), ("edge", "karate"));
+/// assert!(karate.hash.is_some());
+///
+/// // Hashing a large graph takes time, and is not always needed.
+/// assert_eq!(Subjects::named(&batch).of(Pair { pattern: 0, graph: 0 })[1].hash, None);
+/// # Ok::<(), isocount_session::SessionError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Subjects {
     patterns: Vec<Subject>,

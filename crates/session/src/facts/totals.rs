@@ -8,6 +8,22 @@ use rustc_hash::FxHashMap;
 use super::{GraphFacts, LabelCount, LabelFacts, LabelLook, Oddity};
 
 /// A combined description of the graphs of a file or a folder.
+///
+/// ```
+/// use isocount_core::Control;
+/// use isocount_format::Notation;
+/// use isocount_session::{CollectionFacts, Session, Source};
+///
+/// // Two graphs of a folder, seen one after the other and then dropped.
+/// let (mut session, mut facts) = (Session::new(), CollectionFacts::new());
+/// for text in ["a-b-c-a", "a->b"] {
+///     let graph = session.read_graph(Source::text(Notation::Text, text), &Control::NONE)?;
+///     facts.add(graph.name(), &graph.facts(&Control::NONE)?);
+/// }
+/// assert_eq!((facts.graphs, facts.nodes, facts.arcs), (2, 5, 7));
+/// assert_eq!(facts.one_way, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct CollectionFacts {

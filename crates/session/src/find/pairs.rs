@@ -13,6 +13,36 @@ use super::{Find, FindProblem, Match};
 use crate::{LoadedGraph, LoadedPattern, Pair, ZeroReason};
 
 /// Patterns, graphs, and the pairs of them to be searched.
+///
+/// ```
+/// use isocount_core::{Control, Meaning, Semantics, Unit};
+/// use isocount_format::{Notation, ReadOptions};
+/// use isocount_session::{Find, FindPairs, Found, Session, SessionError, Source};
+/// # let (mut session, control) = (Session::new(), Control::NONE);
+/// # let mut read = |text| session.read_pattern(Source::text(Notation::Text, text), &control);
+/// # let patterns = [read("a->b")?, read("a->b->c")?];
+/// # let chain = Source::text(Notation::Text, "Ann->Bob->Cid")
+/// #     .with_options(ReadOptions::new().with_node_names());
+/// # let graphs = [session.read_graph(chain, &control)?];
+///
+/// // One arc, then two in a row, in a chain of three people.
+/// let find = Find::new(Meaning::plain(Semantics::Monomorphism(Unit::Mappings)));
+/// let mut lines = Vec::new();
+/// FindPairs::all(&find, &patterns, &graphs).run(
+///     &control,
+///     |chunk: &mut Vec<String>, found| {
+///         if let Found::Match(found) = found {
+///             chunk.push(found.to_record().to_string());
+///         }
+///     },
+///     |chunk| {
+///         lines.extend(chunk);
+///         Ok::<(), SessionError>(())
+///     },
+/// )?;
+/// assert_eq!(lines, ["a = Ann, b = Bob", "a = Bob, b = Cid", "a = Ann, b = Bob, c = Cid"]);
+/// # Ok::<(), SessionError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct FindPairs<'a> {
     find: &'a Find,

@@ -24,6 +24,22 @@ pub use self::options::{MotifOptions, MotifProblem, MotifQuestion};
 use crate::{LoadedGraph, PartColumn, PartTable, Parts, SessionError};
 
 /// A question about all motifs.
+///
+/// ```
+/// use isocount_core::Control;
+/// use isocount_session::{MotifAsk, Session, Source};
+///
+/// let karate = Source::argument("example:karate".as_ref());
+/// let karate = Session::new().read_graph(karate, &Control::NONE)?;
+///
+/// // How often are two friends of a member friends of each other, and how often not?
+/// let mut ask = MotifAsk::default();
+/// ask.census.sizes = 3..=3;
+/// let table = ask.answer(&karate, None, &Control::NONE)?;
+/// let counts: Vec<_> = table.rows.iter().map(|row| (row.title(), row.found.count)).collect();
+/// assert_eq!(counts, [("path of 3".to_owned(), 393), ("triangle".to_owned(), 45)]);
+/// # Ok::<(), isocount_session::SessionError>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct MotifAsk {
     /// Which motifs are counted, and what counts as an occurrence.
@@ -59,6 +75,24 @@ pub struct MotifColumn {
 }
 
 /// The results of a census.
+///
+/// ```
+/// use isocount_core::Control;
+/// use isocount_motif::SampleOptions;
+/// use isocount_session::{MotifTable, Session, Source};
+///
+/// let karate = Source::argument("example:karate".as_ref());
+/// let karate = Session::new().read_graph(karate, &Control::NONE)?;
+///
+/// // Triangles in the karate club, from a sample. There are 45.
+/// let mut options = SampleOptions::default();
+/// options.sizes = 3..=3;
+/// let table = MotifTable::estimate(&options, &karate, &Control::NONE)?;
+/// let triangle = table.rows.iter().find(|row| row.title() == "triangle").expect("a motif");
+/// let estimate = triangle.found.estimate.expect("it was sampled");
+/// assert!(estimate.low <= 45.0 && 45.0 <= estimate.high);
+/// # Ok::<(), isocount_session::SessionError>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct MotifTable {

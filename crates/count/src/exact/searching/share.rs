@@ -60,6 +60,24 @@ impl Share {
 }
 
 /// The result of a share.
+///
+/// ```
+/// use isocount_core::{Budget, Count, Semantics, Unit};
+/// use isocount_count::{Exact, Share, Shared};
+/// # use isocount_core::{Label, LabeledGraph, Pattern};
+/// # let mut builder = LabeledGraph::builder();
+/// # let (a, b) = (builder.node(Label(0)), builder.node(Label(0)));
+/// # builder.edge(a, b, Label(0));
+/// # let arc = builder.build()?;
+/// # let graph = arc.clone();
+/// # let pattern = Pattern::try_from(arc)?;
+///
+/// // One arc in a graph of one arc, and enough time for all of it: nothing is left to do.
+/// let (meaning, budget) = (Semantics::Monomorphism(Unit::Mappings), Budget::UNLIMITED);
+/// let shared = Exact::new().count_share(&pattern, &graph, meaning, Share::WHOLE, &budget)?;
+/// assert_eq!(shared, Shared { mappings: Count(1), rest: None });
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shared {
     /// The number of mappings of all its pieces, except for those of `rest`.

@@ -42,6 +42,16 @@ use crate::{Format, FormatError, ReadOptions};
 pub use self::member::{Holds, Member};
 
 /// A file that is not on disk: a name and its contents.
+///
+/// ```
+/// use std::path::Path;
+/// use isocount_format::collection::MemoryFile;
+///
+/// // A file that somebody uploaded.
+/// let upload = MemoryFile::new("ethanol.smi", b"CCO");
+/// assert_eq!(upload.path, Path::new("ethanol.smi"));
+/// assert_eq!(&*upload.bytes, b"CCO");
+/// ```
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct MemoryFile {
