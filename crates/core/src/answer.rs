@@ -118,10 +118,10 @@ pub struct Sampled {
 /// ```
 /// use isocount_core::{Estimate, Log10};
 ///
-/// // Paths of 200 nodes in a complete graph of 1000: more than an `f64` can hold.
-/// let log10 = Log10 { value: 591.2, low: 591.1, high: 591.3 };
+/// // Mappings of a path of 200 nodes into a complete graph of 1000: more than an `f64` can hold.
+/// let log10 = Log10 { value: 590.7, low: 590.6, high: 590.8 };
 /// let estimate = Estimate::of(f64::INFINITY).with_log10(log10);
-/// assert_eq!(estimate.log10.map(|it| it.value), Some(591.2));
+/// assert_eq!(estimate.log10.map(|it| it.value), Some(590.7));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Log10 {

@@ -8,7 +8,7 @@ use std::fmt;
 /// ```
 /// use isocount_core::Count;
 ///
-/// // Three nodes chosen from a million in order: too many for 32 bits, not for 128.
+/// // Triples of different people among a million, in order: about 10¹⁸.
 /// let people = 1_000_000_u128;
 /// let triples = Count(people * (people - 1) * (people - 2));
 /// assert_eq!(triples.to_string(), "999997000002000000");

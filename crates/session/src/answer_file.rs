@@ -43,7 +43,7 @@ pub struct Earlier {
 /// # let folder = tempfile::tempdir()?;
 /// # let (path, format) = (folder.path().join("counts.jsonl"), AnswerFormat::JsonLines);
 ///
-/// // Two answers, the first of which are on disk before the last is known.
+/// // Two answers, appended as they come.
 /// let mut file = AnswerFile::create(&path, format, Existing::Refuse)?;
 /// let put = |text: &mut String, answered| lines.write(text, &answered);
 /// batch.run(0, &control, put, |text| file.append(&text))?;

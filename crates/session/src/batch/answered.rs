@@ -36,6 +36,23 @@ impl Answered {
 }
 
 /// The number of answers of each kind in a batch.
+///
+/// ```
+/// use isocount_core::{Answer, Count, Meaning, Semantics};
+/// use isocount_record::{Question, Record, Said, Subject};
+/// use isocount_session::Tally;
+/// # let question = Question::new(Meaning::plain(Semantics::Homomorphism), "exact");
+/// # let record = |answer| {
+/// #     let [pattern, graph] = ["triangle", "web"].map(Subject::named);
+/// #     Record::new(pattern, graph, question.clone(), Said::Answer(answer))
+/// # };
+///
+/// // One answer in full, and one that was cut short.
+/// let mut tally = Tally::default();
+/// tally.add_record(&record(Answer::Exact(Count(45))));
+/// tally.add_record(&record(Answer::AtLeast(Count(1000))));
+/// assert_eq!((tally.answers, tally.lower_bounds, tally.none), (2, 1, 0));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Tally {
