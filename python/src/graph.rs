@@ -15,8 +15,7 @@ use crate::reading::{is_text, read_graph};
 
 /// A graph to ask questions about, made from any object that represents a graph.
 ///
-/// Making one takes time; questions about it do not convert it again. An option that does not apply
-/// to the object is refused.
+/// Questions about it do not convert it again. An option that does not apply to it is refused.
 ///
 /// Parameters
 /// ----------

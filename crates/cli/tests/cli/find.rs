@@ -113,7 +113,7 @@ fn mistakes_are_named() {
     for (words, code, what) in [
         ("triangle.csv friends.csv --limit 2 --sample 2", 2, "--sample"),
         ("triangle.csv friends.csv --out matches.xyz", 2, ".jsonl for JSON lines"),
-        ("triangle.csv friends.csv --json --out matches.csv", 2, "differ"),
+        ("triangle.csv friends.csv --json --out matches.csv", 2, "disagree"),
         ("triangle.csv friends.csv --unit subgraphs --semantics homomorphism", 2, "tip"),
         ("triangle.csv friends.csv --force", 2, "--force goes with"),
         ("long.json friends.csv", 1, "at most 64 nodes"),

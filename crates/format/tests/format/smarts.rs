@@ -150,8 +150,8 @@ fn rings_and_branches_join_atoms() {
 fn smarts_need_molecules_that_were_read_for_them() {
     let mut molecules = Molecules::new();
     let error = molecules.try_smarts("[CX4]").unwrap_err();
-    let expected = "smarts:[CX4]:1:1: SMARTS are compared with molecules, which were not read for \
-                    them before";
+    let expected = "smarts:[CX4]:1:1: SMARTS are compared with molecules, but no molecules were \
+                    read for SMARTS before";
     assert_eq!(error.to_string(), expected);
     molecules.options = ReadOptions::new();
     molecules.smiles("CCO");

@@ -250,6 +250,6 @@ mod tests {
         let (params, adam) = after(1, amsgrad);
         adam.save(&params, &path).unwrap();
         let problem = Adam::load(plain, &params, &path).unwrap_err().to_string();
-        assert!(problem.ends_with("nothing is called `v_max.a`"), "{problem}");
+        assert!(problem.ends_with("unexpected tensor `v_max.a`"), "{problem}");
     }
 }

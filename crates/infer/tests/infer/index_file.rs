@@ -212,7 +212,7 @@ fn damage_is_refused() {
     let error =
         try_open(b"not an index, but long enough to hold a preamble, if it were one........")
             .unwrap_err();
-    assert!(error.to_string().contains("not an index"), "{error}");
+    assert!(error.to_string().contains("not an isocount index"), "{error}");
     let file = try_open(&whole).unwrap();
     let other = Case::new(&ModelConfig::CountGnn(CountGnnConfig::with_width(8)), 2, 1.0);
     let run = Path::new("run");
