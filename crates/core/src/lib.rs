@@ -13,7 +13,7 @@
 //! let path = builder.build()?;
 //! assert_eq!((path.num_nodes(), path.num_arcs()), (3, 2));
 //!
-//! What a counter is given: a pattern, and one of the five meanings.
+//! // What a counter is given: a pattern, and one of the five meanings.
 //! let pattern = Pattern::try_from(path)?;
 //! let meaning = Semantics::Monomorphism(Unit::Subgraphs);
 //! assert_eq!(meaning.to_string(), "monomorphism subgraphs");

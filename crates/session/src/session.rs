@@ -176,7 +176,7 @@ impl<'a> Source<'a> {
     /// let mut session = Session::new();
     /// let acid = Source::argument("smarts:[CX3](=O)[OX2H1]".as_ref());
     /// let vinegar = Source::argument("smiles:CC(=O)O".as_ref()).to_meet(&acid);
-    /// The order does not matter.
+    /// // The order does not matter.
     /// let acid = session.read_pattern(acid, &Control::NONE)?;
     /// let vinegar = session.read_graph(vinegar, &Control::NONE)?;
     /// let ask = Ask::new(Meaning::plain(Semantics::Monomorphism(Unit::Subgraphs)), Method::exact());

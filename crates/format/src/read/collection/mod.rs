@@ -8,7 +8,7 @@
 //! use isocount_format::collection::{self, Holds, MemoryFile};
 //! use isocount_format::{LabelNames, ReadOptions};
 //!
-//! The same as `collection::list(path, &options)` for a folder of these files.
+//! // The same as `collection::list(path, &options)` for a folder of these files.
 //! let files = vec![
 //!     MemoryFile::new("edge.txt", "a b"),
 //!     MemoryFile::new("broken.gml", "graph ["),
