@@ -112,8 +112,8 @@ impl AskOptions {
     /// The confidence for the intervals of an index. An index has its own graph and model, so it
     /// accepts no other option.
     ///
+    /// # Errors
     /// If another method, a limit or another option is given, or the confidence is not between 0
-    /// and 1.
     /// and 1.
     pub fn index_confidence(&self) -> Result<Confidence, SessionError> {
         if let Some(method) = self.method.as_ref().filter(|method| *method != LEARNED) {

@@ -25,25 +25,20 @@ use crate::{Ask, LoadedGraph, LoadedPattern, Method, OpenedGraph, Readout, Sessi
 /// A trained model. Clones share the data.
 ///
 /// ```
-/// # use std::num::NonZeroUsize;
-/// # use isocount_core::Control;
-/// # use isocount_count::Exact;
+/// # use {isocount_core::Control, isocount_count::Exact, isocount_format::Notation};
 /// # use isocount_data::{Dataset, Making, Protocol, Split, Synthetic, TrainingSet};
-/// # use isocount_format::Notation;
-/// # use isocount_model::{MODELS, TrainConfig, TrainingConfig};
-/// # use isocount_train::{Run, fit};
+/// # use {isocount_model::{MODELS, TrainConfig, TrainingConfig}, isocount_train::{Run, fit}};
 /// use isocount_session::{Ask, Method, Readout, Session, Source, TrainedModel};
 /// # let (folder, control) = (tempfile::tempdir()?, Control::NONE);
-/// # let making = Making { counter: &Exact::new(), threads: NonZeroUsize::MIN, control: &control };
+/// # let making = Making { counter: &Exact::new(), threads: 1.try_into()?, control: &control };
 /// # Synthetic::Small.generate(&folder.path().join("small"), 0, Some(40), making)?;
 /// # let dataset = Dataset::read(&folder.path().join("small"), &control)?;
 /// # let split = Split::get(&dataset, Protocol::Paper, 0, &control)?;
-/// # let mut training = TrainingConfig::default();
-/// # training.epochs = 1;
+/// # let training = TrainingConfig::default().with(|it| it.epochs = 1);
 /// # let config = TrainConfig { model: (MODELS[0].with_width)(4), training };
 /// # let run = folder.path().join("run");
 /// # let examples = TrainingSet::new(&dataset, &split, &control)?;
-/// # fit(&examples, &config, &Run::at(&run), NonZeroUsize::MIN, &control, &|_| {})?;
+/// # fit(&examples, &config, &Run::at(&run), 1.try_into()?, &control, &|_| {})?;
 ///
 /// // The folder that `isocount train` wrote.
 /// let model = TrainedModel::load(&run, Readout::Auto)?;
@@ -305,30 +300,24 @@ fn intervals(files: &ModelFiles, confidence: Confidence) -> Option<Intervals> {
 /// A graph indexed for a model, in a file that contains both. Clones share the data.
 ///
 /// ```
-/// # use std::num::NonZeroUsize;
-/// # use isocount_core::Control;
-/// # use isocount_count::Exact;
+/// # use {isocount_core::Control, isocount_count::Exact, isocount_format::Notation};
 /// # use isocount_data::{Dataset, Making, Protocol, Split, Synthetic, TrainingSet};
-/// # use isocount_format::Notation;
-/// # use isocount_model::{MODELS, TrainConfig, TrainingConfig};
-/// # use isocount_train::{Run, fit};
+/// # use {isocount_model::{MODELS, TrainConfig, TrainingConfig}, isocount_train::{Run, fit}};
 /// use isocount_session::{Existing, GraphIndex, Readout, Session, Source, TrainedModel};
 /// # let (folder, control) = (tempfile::tempdir()?, Control::NONE);
-/// # let making = Making { counter: &Exact::new(), threads: NonZeroUsize::MIN, control: &control };
+/// # let making = Making { counter: &Exact::new(), threads: 1.try_into()?, control: &control };
 /// # Synthetic::Small.generate(&folder.path().join("small"), 0, Some(40), making)?;
 /// # let dataset = Dataset::read(&folder.path().join("small"), &control)?;
 /// # let split = Split::get(&dataset, Protocol::Paper, 0, &control)?;
-/// # let mut training = TrainingConfig::default();
-/// # training.epochs = 1;
+/// # let training = TrainingConfig::default().with(|it| it.epochs = 1);
 /// # let config = TrainConfig { model: (MODELS[0].with_width)(4), training };
 /// # let run = folder.path().join("run");
 /// # let examples = TrainingSet::new(&dataset, &split, &control)?;
-/// # fit(&examples, &config, &Run::at(&run), NonZeroUsize::MIN, &control, &|_| {})?;
+/// # fit(&examples, &config, &Run::at(&run), 1.try_into()?, &control, &|_| {})?;
 /// # let path = folder.path().join("web.index");
-/// # let mut session = Session::new();
-/// # let web = Source::text(Notation::Text, "a:0 -[0]-> b:1");
-/// # let graph = session.read_graph(web, &control)?.with_name("web");
-/// # let pattern = session.read_pattern(Source::text(Notation::Text, "a:0 -[0]-> b:1"), &control)?;
+/// # let (mut session, arc) = (Session::new(), Source::text(Notation::Text, "a:0 -[0]-> b:1"));
+/// # let graph = session.read_graph(arc.clone(), &control)?.with_name("web");
+/// # let pattern = session.read_pattern(arc, &control)?;
 ///
 /// // Once, and as long as it takes.
 /// let model = TrainedModel::load(&run, Readout::Auto)?;
@@ -351,6 +340,7 @@ pub struct GraphIndex {
 impl GraphIndex {
     /// Indexes a graph for a model, in a file that does not exist yet or may be replaced.
     ///
+    /// # Errors
     /// If the model does not know a label of the graph or has no fused loops, the file cannot be
     /// written, or the work was cancelled; then there is no file, or the old one is unchanged.
     pub fn create(

@@ -161,8 +161,10 @@ fn plain(html: &str) -> String {
 fn changes(listed: &str, found: &str) -> String {
     let missing = |from: &str, other: &str, sign: char| -> String {
         let other: BTreeSet<&str> = other.lines().collect();
-        let lines = from.lines().filter(|line| !other.contains(line));
-        lines.map(|line| format!("{sign} {line}\n")).collect()
+        from.lines().filter(|line| !other.contains(line)).fold(String::new(), |mut text, line| {
+            let _ = writeln!(text, "{sign} {line}");
+            text
+        })
     };
     let mut text = missing(listed, found, '-') + &missing(found, listed, '+');
     if text.is_empty() && listed != found {
