@@ -107,8 +107,8 @@ impl Pattern {
 
     /// What a node accepts.
     ///
+    /// # Panics
     /// If the node is out of range.
-    /// If the node is not one of this pattern's, like a slice index.
     #[must_use]
     #[inline]
     pub fn node_set(&self, u: NodeId) -> Wanted<'_> {

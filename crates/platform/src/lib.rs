@@ -8,7 +8,7 @@
 //! let folder = tempfile::tempdir()?;
 //! let path = folder.path().join("answers.jsonl");
 //! whole_file::write(&path, b"{}\n", Durability::PowerCut)?;
-//! Even if the process is killed, the file is the old one or the new one.
+//! // Even if the process is killed, the file is the old one or the new one.
 //! assert_eq!(std::fs::read(&path)?, b"{}\n");
 //! # Ok::<(), std::io::Error>(())
 //! ```
