@@ -36,18 +36,18 @@ pub(crate) const FILES: [&str; 4] = [ABOUT, PATTERNS, GRAPHS, TRIPLES];
 ///
 /// ```
 /// use isocount_core::{Label, LabeledGraph, Pattern};
-/// use isocount_data::NamedPattern;
+/// use isocount_data::DatasetPattern;
 ///
 /// let mut builder = LabeledGraph::builder();
 /// let (carbon, oxygen) = (builder.node(Label(0)), builder.node(Label(1)));
 /// builder.undirected_edge(carbon, oxygen, Label(0));
 /// let pattern = Pattern::try_from(builder.build()?)?;
-/// let named = NamedPattern { name: "C=O".to_owned(), pattern };
+/// let named = DatasetPattern { name: "C=O".to_owned(), pattern };
 /// assert_eq!((named.name.as_str(), named.pattern.num_nodes()), ("C=O", 2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NamedPattern {
+pub struct DatasetPattern {
     /// The name.
     pub name: String,
     /// The pattern.
@@ -85,9 +85,9 @@ pub struct NamedPattern {
 pub struct Dataset {
     folder: PathBuf,
     about: About,
-    raw_patterns: Vec<NamedPattern>,
+    raw_patterns: Vec<DatasetPattern>,
     /// The patterns under the view; `None` if the view changes none of them.
-    seen_patterns: Option<Vec<NamedPattern>>,
+    seen_patterns: Option<Vec<DatasetPattern>>,
     graphs: GraphStore,
     triples: Vec<Triple>,
     checksum: String,
@@ -192,13 +192,13 @@ impl Dataset {
 
     /// The patterns as the counts see them: without what the meaning ignores.
     #[must_use]
-    pub fn patterns(&self) -> &[NamedPattern] {
+    pub fn patterns(&self) -> &[DatasetPattern] {
         self.seen_patterns.as_ref().unwrap_or(&self.raw_patterns)
     }
 
     /// The patterns as they are in the files, to show or export them.
     #[must_use]
-    pub fn raw_patterns(&self) -> &[NamedPattern] {
+    pub fn raw_patterns(&self) -> &[DatasetPattern] {
         &self.raw_patterns
     }
 
@@ -295,9 +295,9 @@ fn check_layout(folder: &Path) -> Result<(), DataError> {
     }
 }
 
-fn unpack_patterns(store: &GraphStore, path: &Path) -> Result<Vec<NamedPattern>, DataError> {
+fn unpack_patterns(store: &GraphStore, path: &Path) -> Result<Vec<DatasetPattern>, DataError> {
     let unpack = |named: isocount_format::NamedGraph| match Pattern::try_from(named.graph) {
-        Ok(pattern) => Ok(NamedPattern { name: named.name, pattern }),
+        Ok(pattern) => Ok(DatasetPattern { name: named.name, pattern }),
         Err(problem) => Err(DataError::damaged(path, problem.to_string())),
     };
     store.iter().map(unpack).collect()

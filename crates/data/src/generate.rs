@@ -8,7 +8,7 @@ use isocount_core::{Budget, Control, Counter, LabeledGraph, Pattern, Semantics};
 
 use crate::chunk::Chunk;
 use crate::workshop::{Order, Parts, Pieces, Workshop};
-use crate::{About, Completion, DataError, NamedPattern, Truth};
+use crate::{About, Completion, DataError, DatasetPattern, Truth};
 
 /// A data set whose items are made independently of each other, in any order.
 pub(crate) trait Generator: Sync {
@@ -16,7 +16,7 @@ pub(crate) trait Generator: Sync {
     fn about(&self) -> About;
 
     /// The patterns.
-    fn patterns(&self) -> &[NamedPattern];
+    fn patterns(&self) -> &[DatasetPattern];
 
     /// How many items there are.
     fn num_items(&self) -> usize;

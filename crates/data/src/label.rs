@@ -11,8 +11,8 @@ use crate::generate::not_exact;
 use crate::ticker::Ticker;
 use crate::workshop::{Order, Parts, Pieces, Workshop, pack_patterns};
 use crate::{
-    About, Completion, DataError, Dataset, GraphStore, Making, NamedPattern, Pair, Triple, Truth,
-    checksum, seen, triple_record,
+    About, Completion, DataError, Dataset, DatasetPattern, GraphStore, Making, PairIds, Triple,
+    Truth, checksum, seen, triple_record,
 };
 
 /// The patterns and graphs to count.
@@ -22,7 +22,7 @@ use crate::{
 /// # use isocount_core::{Budget, Control, Count};
 /// # use isocount_count::Exact;
 /// # use isocount_core::{Label, LabeledGraph, Pattern};
-/// # use isocount_data::{About, GraphEntry, GraphStore, LabelTable, NamedPattern};
+/// # use isocount_data::{About, GraphEntry, GraphStore, LabelTable, DatasetPattern};
 /// # let path = |num_nodes: usize| {
 /// #     let mut builder = LabeledGraph::builder();
 /// #     let nodes: Vec<_> = (0..num_nodes).map(|_| builder.node(Label(0))).collect();
@@ -31,8 +31,8 @@ use crate::{
 /// #     }
 /// #     builder.build()
 /// # };
-/// # let named = |name: &str, graph| -> Result<NamedPattern, isocount_core::EmptyPattern> {
-/// #     Ok(NamedPattern { name: name.to_owned(), pattern: Pattern::try_from(graph)? })
+/// # let named = |name: &str, graph| -> Result<DatasetPattern, isocount_core::EmptyPattern> {
+/// #     Ok(DatasetPattern { name: name.to_owned(), pattern: Pattern::try_from(graph)? })
 /// # };
 /// # let patterns = [named("arc", path(2)?)?, named("two arcs", path(3)?)?];
 /// # let (short, long) = (path(3)?, path(5)?);
@@ -57,7 +57,7 @@ pub struct Questions<'a> {
     /// The description of the data set, except the sizes. Its meaning states what is counted.
     pub about: About,
     /// The patterns, as they are in their files. The view of the meaning is applied here.
-    pub patterns: &'a [NamedPattern],
+    pub patterns: &'a [DatasetPattern],
     /// The graphs, as they are in their files. The view of the meaning is applied here.
     pub graphs: &'a GraphStore,
     /// Which pairs are counted.
@@ -73,18 +73,18 @@ pub enum Pairs {
     /// A sample of this size of all pairs, spread evenly; the seed is that of the data set, or 0.
     Sample(usize),
     /// The given pairs.
-    Listed(Vec<Pair>),
+    Listed(Vec<PairIds>),
 }
 
 impl Questions<'_> {
     /// The pairs in the order of the data set: by graph, then by pattern.
-    fn pairs(&self, control: &Control) -> Result<Vec<Pair>, Cancelled> {
+    fn pairs(&self, control: &Control) -> Result<Vec<PairIds>, Cancelled> {
         let num_patterns = self.patterns.len();
         let all = num_patterns * self.graphs.len();
         let mut ticker = Ticker::new(control);
         let mut pair = |ix: usize| {
             ticker.tick(1)?;
-            Ok(Pair { graph: (ix / num_patterns) as u32, pattern: (ix % num_patterns) as u32 })
+            Ok(PairIds { graph: (ix / num_patterns) as u32, pattern: (ix % num_patterns) as u32 })
         };
         let seed = self.about.made.seed.unwrap_or_default();
         match &self.pairs {
@@ -103,7 +103,7 @@ impl Questions<'_> {
 
     /// Like `pairs`, but checks their number and that their patterns and graphs
     /// exist.
-    pub(crate) fn checked_pairs(&self, control: &Control) -> Result<Vec<Pair>, DataError> {
+    pub(crate) fn checked_pairs(&self, control: &Control) -> Result<Vec<PairIds>, DataError> {
         if u32::try_from(self.num_pairs()).is_err() {
             return Err(DataError::impossible(
                 format!("{} pairs are more than a data set holds", self.num_pairs()),
@@ -129,7 +129,7 @@ impl Questions<'_> {
     /// every byte of the input.
     pub(crate) fn recipe(
         &self,
-        pairs: &[Pair],
+        pairs: &[PairIds],
         budget: &Budget,
         control: &Control,
     ) -> Result<String, Cancelled> {
@@ -154,7 +154,7 @@ impl Questions<'_> {
         dataset.raw_patterns() == self.patterns && dataset.raw_graphs().file() == self.graphs.file()
     }
 
-    fn check(&self, pairs: &[Pair]) -> Result<(), DataError> {
+    fn check(&self, pairs: &[PairIds]) -> Result<(), DataError> {
         if let Some(named) = self.patterns.iter().find(|named| named.pattern.has_sets()) {
             let problem = format!("pattern {} has sets of labels", printable(&named.name));
             return Err(DataError::impossible(
@@ -162,11 +162,11 @@ impl Questions<'_> {
                 "a data set stores plain patterns; give each of its nodes and arcs one label",
             ));
         }
-        let is_there = |pair: &&Pair| {
+        let is_there = |pair: &&PairIds| {
             (pair.graph as usize) < self.graphs.len()
                 && (pair.pattern as usize) < self.patterns.len()
         };
-        let Some(Pair { pattern, graph }) = pairs.iter().find(|pair| !is_there(pair)) else {
+        let Some(PairIds { pattern, graph }) = pairs.iter().find(|pair| !is_there(pair)) else {
             return Ok(());
         };
         let problem = format!("there is no pair of pattern {pattern} and graph {graph}");
@@ -216,14 +216,14 @@ pub fn label(
 /// Opens the workshop of these pairs; `None` if the data set is already finished.
 pub(crate) fn open_workshop<'a>(
     questions: &Questions<'_>,
-    pairs: &[Pair],
+    pairs: &[PairIds],
     recipe: String,
     out: &Path,
     control: &'a Control,
 ) -> Result<Option<Workshop<'a>>, DataError> {
     let order = Order { about: &questions.about, recipe, triples: pairs.len() as u64 };
     Workshop::open(out, &order, control, |dataset| {
-        let pair = |it: &Triple| Pair { pattern: it.pattern, graph: it.graph };
+        let pair = |it: &Triple| PairIds { pattern: it.pattern, graph: it.graph };
         // The data set does not record the limits behind its lower bounds and estimates.
         Ok(dataset.about().sizes.lower_bounds == 0
             && dataset.about().sizes.estimates == 0
@@ -324,7 +324,7 @@ pub(crate) fn pairs_per_piece(num_pairs: usize) -> usize {
 pub(crate) struct Job<'a> {
     pub(crate) questions: &'a Questions<'a>,
     /// The patterns under the view.
-    pub(crate) patterns: &'a [NamedPattern],
+    pub(crate) patterns: &'a [DatasetPattern],
     pub(crate) budget: Budget,
     pub(crate) making: Making<'a>,
 }
@@ -335,7 +335,7 @@ impl Job<'_> {
     }
 
     /// The triples of some pairs, which are ordered by graph.
-    pub(crate) fn count(&self, pairs: &[Pair]) -> Result<Chunk, DataError> {
+    pub(crate) fn count(&self, pairs: &[PairIds]) -> Result<Chunk, DataError> {
         let (control, view) = (self.making.control, self.questions.about.meaning.view);
         let mut chunk = Chunk::default();
         for of_graph in pairs.chunk_by(|a, b| a.graph == b.graph) {
@@ -350,18 +350,18 @@ impl Job<'_> {
     fn count_graph(
         &self,
         graph: LabeledGraph,
-        pairs: &[Pair],
+        pairs: &[PairIds],
         chunk: &mut Chunk,
     ) -> Result<(), DataError> {
         let (counter, control) = (self.making.counter, self.making.control);
-        let mut keep = |&Pair { pattern, graph }: &Pair, answer| {
+        let mut keep = |&PairIds { pattern, graph }: &PairIds, answer| {
             // The answer of a cancelled counter is not a truth.
             control.check()?;
             let truth = Truth::of(&answer).ok_or_else(|| not_exact(counter))?;
             chunk.triples.push(Triple { pattern, graph, truth });
             Ok(())
         };
-        let asked = |pair: &Pair| &self.patterns[pair.pattern as usize].pattern;
+        let asked = |pair: &PairIds| &self.patterns[pair.pattern as usize].pattern;
         if let [pair] = pairs {
             let answer = counter.count(asked(pair), &graph, self.semantics(), &self.budget);
             return keep(pair, answer);

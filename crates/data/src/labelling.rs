@@ -13,7 +13,9 @@ use isocount_core::{Budget, Control};
 
 use crate::label::{Job, open_workshop, pairs_per_piece};
 use crate::workshop::Workshop;
-use crate::{About, DataError, GraphStore, Making, NamedPattern, Pair, Pairs, Questions, seen};
+use crate::{
+    About, DataError, DatasetPattern, GraphStore, Making, PairIds, Pairs, Questions, seen,
+};
 
 /// Questions that are counted in pieces. Creating a value reads every byte of the input, so reuse
 /// it for many pieces.
@@ -23,7 +25,7 @@ use crate::{About, DataError, GraphStore, Making, NamedPattern, Pair, Pairs, Que
 /// # use isocount_core::{Budget, Control};
 /// # use isocount_count::Exact;
 /// # use isocount_core::{Label, LabeledGraph, Pattern};
-/// # use isocount_data::{About, GraphEntry, GraphStore, LabelTable, NamedPattern};
+/// # use isocount_data::{About, GraphEntry, GraphStore, LabelTable, DatasetPattern};
 /// # let path = |num_nodes: usize| {
 /// #     let mut builder = LabeledGraph::builder();
 /// #     let nodes: Vec<_> = (0..num_nodes).map(|_| builder.node(Label(0))).collect();
@@ -32,8 +34,8 @@ use crate::{About, DataError, GraphStore, Making, NamedPattern, Pair, Pairs, Que
 /// #     }
 /// #     builder.build()
 /// # };
-/// # let named = |name: &str, graph| -> Result<NamedPattern, isocount_core::EmptyPattern> {
-/// #     Ok(NamedPattern { name: name.to_owned(), pattern: Pattern::try_from(graph)? })
+/// # let named = |name: &str, graph| -> Result<DatasetPattern, isocount_core::EmptyPattern> {
+/// #     Ok(DatasetPattern { name: name.to_owned(), pattern: Pattern::try_from(graph)? })
 /// # };
 /// # let patterns = [named("arc", path(2)?)?, named("two arcs", path(3)?)?];
 /// # let (short, long) = (path(3)?, path(5)?);
@@ -59,11 +61,11 @@ use crate::{About, DataError, GraphStore, Making, NamedPattern, Pair, Pairs, Que
 /// ```
 pub struct Labelling {
     about: About,
-    patterns: Vec<NamedPattern>,
+    patterns: Vec<DatasetPattern>,
     graphs: GraphStore,
     wanted: Pairs,
     budget: Budget,
-    pairs: Vec<Pair>,
+    pairs: Vec<PairIds>,
     recipe: String,
 }
 
@@ -76,7 +78,7 @@ impl Labelling {
     /// cancelled.
     pub fn new(
         about: About,
-        patterns: Vec<NamedPattern>,
+        patterns: Vec<DatasetPattern>,
         graphs: GraphStore,
         wanted: Pairs,
         budget: Budget,

@@ -70,13 +70,13 @@ mod varint;
 mod workshop;
 
 pub use about::{About, Division, Made, Protocols, Sizes};
-pub use dataset::{Dataset, NamedPattern};
+pub use dataset::{Dataset, DatasetPattern};
 pub use error::DataError;
 pub use export::{Export, ExportFormat, UnknownExportFormat};
 pub use generate::Making;
 pub use graph_store::{GraphEntry, GraphStore};
 pub use import::{
-    Collecting, Collection, ImportFolder, KnownCodes, ListedPairs, MUTAG_CODES, Recognised,
+    CollectedGraphs, Collecting, ImportFolder, KnownCodes, ListedPairs, MUTAG_CODES, Recognised,
     Spelling, read_counts, read_listed_pairs,
 };
 pub use isocount_model::LabelTable;
@@ -94,8 +94,8 @@ pub use split::{PartSizes, Split};
 pub use stats::{CountStats, GraphStats, Stats};
 pub use sub_patterns::{SubPatternSize, SubPatterns, Undirected, sub_patterns};
 pub use table1::PublishedStats;
-pub use training_set::{Example, TestSet, TrainingSet, Trial};
-pub use triple::{Pair, Triple, Truth};
+pub use training_set::{TestSet, TrainingExample, TrainingSet, Trial};
+pub use triple::{PairIds, Triple, Truth};
 pub use workshop::Completion;
 
 /// The program version, as written to the folder of a data set.

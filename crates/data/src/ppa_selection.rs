@@ -3,7 +3,7 @@
 
 use isocount_core::{Count, LabeledGraph, Semantics, Unit};
 
-use crate::{DataError, Making, NamedPattern, Truth, generate};
+use crate::{DataError, DatasetPattern, Making, Truth, generate};
 
 /// What the paper counts.
 pub(crate) const SEMANTICS: Semantics = Semantics::Monomorphism(Unit::Mappings);
@@ -13,11 +13,11 @@ pub(crate) const MEAN_ABOVE: u128 = 10;
 
 /// The counts of all patterns in the graph; `None` if the graph is not selected.
 pub(crate) fn selected(
-    patterns: &[NamedPattern],
+    patterns: &[DatasetPattern],
     graph: &LabeledGraph,
     making: Making<'_>,
 ) -> Result<Option<Vec<Truth>>, DataError> {
-    let truth = |named: &NamedPattern| generate::truth(making, &named.pattern, graph, SEMANTICS);
+    let truth = |named: &DatasetPattern| generate::truth(making, &named.pattern, graph, SEMANTICS);
     let truths = patterns.iter().map(truth).collect::<Result<Vec<_>, _>>()?;
     Ok(mean_is_above(&truths).then_some(truths))
 }

@@ -2,11 +2,11 @@
 
 use isocount_core::{Cancelled, Control, LabeledGraph, View};
 
-use crate::{GraphStore, NamedPattern};
+use crate::{DatasetPattern, GraphStore};
 
 /// The patterns under a view; `None` if it changes none of them.
-pub(crate) fn patterns(raw: &[NamedPattern], view: View) -> Option<Vec<NamedPattern>> {
-    let seen = |NamedPattern { name, pattern }: &NamedPattern| NamedPattern {
+pub(crate) fn patterns(raw: &[DatasetPattern], view: View) -> Option<Vec<DatasetPattern>> {
+    let seen = |DatasetPattern { name, pattern }: &DatasetPattern| DatasetPattern {
         name: name.clone(),
         pattern: view.apply_to_pattern(pattern),
     };

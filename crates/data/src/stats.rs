@@ -6,7 +6,7 @@ use isocount_core::{Budget, Cancelled, Control, Counter, LabeledGraph, Semantics
 use serde::Serialize;
 
 use crate::ticker::Ticker;
-use crate::{Dataset, NamedPattern, Sizes};
+use crate::{Dataset, DatasetPattern, Sizes};
 
 /// The statistics of a data set.
 ///
@@ -222,14 +222,14 @@ const STEPS: u64 = 1_000_000;
 
 /// A pattern occurs in itself once for each automorphism. Patterns with too many are left out.
 fn automorphisms(
-    patterns: &[NamedPattern],
+    patterns: &[DatasetPattern],
     counter: &dyn Counter,
     control: &Control,
 ) -> Result<Vec<(u128, u64)>, Cancelled> {
     let meaning = Semantics::Monomorphism(Unit::Mappings);
     let budget = Budget::steps(STEPS).with_control(control);
     let mut orders: Vec<u128> = Vec::new();
-    for NamedPattern { pattern, .. } in patterns {
+    for DatasetPattern { pattern, .. } in patterns {
         let answer = counter.count(pattern, pattern, meaning, &budget);
         control.check()?;
         orders.extend(answer.ok().and_then(isocount_core::Answer::exact).map(|count| count.0));
@@ -269,7 +269,7 @@ mod tests {
 
     #[test]
     fn automorphisms_are_counted() {
-        let named = |text| NamedPattern { name: String::new(), pattern: pattern(text) };
+        let named = |text| DatasetPattern { name: String::new(), pattern: pattern(text) };
         let patterns = [named("a-b-c"), named("a->b"), named("a-b-c-a"), named("a-b")];
         let found = automorphisms(&patterns, &Exact::with_threads(1), &Control::NONE).unwrap();
         assert_eq!(found, [(1, 1), (2, 2), (6, 1)]);

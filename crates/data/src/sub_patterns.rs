@@ -8,7 +8,7 @@
 use isocount_core::{Cancelled, Control, Edge, Label, LabeledGraph, NodeId, Pattern, Rng};
 
 use crate::isomorphism::DifferentGraphs;
-use crate::{DataError, GraphStore, NamedPattern};
+use crate::{DataError, DatasetPattern, GraphStore};
 
 /// The patterns to draw.
 ///
@@ -109,9 +109,9 @@ pub fn sub_patterns(
     wanted: &SubPatterns,
     seed: u64,
     control: &Control,
-) -> Result<Vec<NamedPattern>, DataError> {
+) -> Result<Vec<DatasetPattern>, DataError> {
     let mut known = DifferentGraphs::default();
-    let mut patterns: Vec<NamedPattern> = Vec::new();
+    let mut patterns: Vec<DatasetPattern> = Vec::new();
     for (ix, &size) in wanted.sizes.iter().enumerate() {
         let mut rng = Rng::for_item(seed, ix as u64);
         let large_enough: Vec<usize> = (0..graphs.len())
@@ -126,7 +126,7 @@ pub fn sub_patterns(
             let Some(pattern) = found else { return Err(too_few(size, number, wanted.per_size)) };
             let start = format!("S_N{}_E{}_", pattern.num_nodes(), pattern.num_arcs());
             let same = patterns.iter().filter(|known| known.name.starts_with(&start)).count();
-            patterns.push(NamedPattern { name: format!("{start}{same}"), pattern });
+            patterns.push(DatasetPattern { name: format!("{start}{same}"), pattern });
         }
     }
     Ok(patterns)
@@ -338,7 +338,7 @@ mod tests {
         graphs: &GraphStore,
         wanted: &SubPatterns,
         seed: u64,
-    ) -> Result<Vec<NamedPattern>, DataError> {
+    ) -> Result<Vec<DatasetPattern>, DataError> {
         super::sub_patterns(graphs, wanted, seed, &Control::NONE)
     }
 
@@ -380,7 +380,7 @@ mod tests {
         let wanted = wanted(&[(1, Some(0)), (2, None), (3, Some(3)), (4, Some(5)), (5, None)], 3);
         let found = sub_patterns(&store(&graphs), &wanted, 7).unwrap();
         assert_eq!(found.len(), 15);
-        for (ix, NamedPattern { name, pattern }) in found.iter().enumerate() {
+        for (ix, DatasetPattern { name, pattern }) in found.iter().enumerate() {
             let size = wanted.sizes[ix / 3];
             assert_eq!(pattern.num_nodes(), size.nodes);
             assert!(size.arcs.is_none_or(|arcs| pattern.num_arcs() == arcs));
@@ -433,7 +433,7 @@ mod tests {
         let graphs = random_graphs();
         let mut wanted = wanted(&[(4, None)], 10);
         (wanted.node_labels, wanted.edge_labels) = (Some(2), Some(1));
-        for NamedPattern { name, pattern } in sub_patterns(&store(&graphs), &wanted, 2).unwrap() {
+        for DatasetPattern { name, pattern } in sub_patterns(&store(&graphs), &wanted, 2).unwrap() {
             let (mut nodes, mut edges) = (Vec::new(), Vec::new());
             pattern.node_labels().iter().for_each(|&label| note(&mut nodes, label));
             pattern.arcs().for_each(|arc| note(&mut edges, arc.label));

@@ -11,11 +11,11 @@ use isocount_core::{Cancelled, Control, Count, LabeledGraph, Meaning, Pattern, S
 use crate::even_sample::even_sample;
 use crate::graph_store::PackedGraphs;
 use crate::seen;
-use crate::{DataError, Dataset, GraphStore, LabelTable, NamedPattern, Origin, Part, Split};
+use crate::{DataError, Dataset, DatasetPattern, GraphStore, LabelTable, Origin, Part, Split};
 
 /// A triple to learn from, by numbers within its [`TrainingSet`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Example {
+pub struct TrainingExample {
     /// Which pattern of the training set.
     pub pattern: u32,
     /// Which graph of the training set.
@@ -53,10 +53,10 @@ pub struct TrainingSet {
     origin: Origin,
     meaning: Meaning,
     labels: LabelTable,
-    patterns: Vec<NamedPattern>,
+    patterns: Vec<DatasetPattern>,
     graphs: GraphStore,
-    train: Vec<Example>,
-    valid: Vec<Example>,
+    train: Vec<TrainingExample>,
+    valid: Vec<TrainingExample>,
 }
 
 impl TrainingSet {
@@ -68,11 +68,11 @@ impl TrainingSet {
         split.check_divides(dataset)?;
         let mut patterns = Renumbering::new(dataset.patterns().len());
         let mut graphs = Renumbering::new(dataset.num_graphs());
-        let mut examples = |part| -> Vec<Example> {
+        let mut examples = |part| -> Vec<TrainingExample> {
             let known = split.of_part(part).filter_map(|ix| {
                 let triple = &dataset.triples()[ix];
                 let count = triple.truth.known()?;
-                Some(Example {
+                Some(TrainingExample {
                     pattern: patterns.number(triple.pattern),
                     graph: graphs.number(triple.graph),
                     count,
@@ -107,19 +107,19 @@ impl TrainingSet {
 
     /// The examples to learn from.
     #[must_use]
-    pub fn train(&self) -> &[Example] {
+    pub fn train(&self) -> &[TrainingExample] {
         &self.train
     }
 
     /// The examples for validation.
     #[must_use]
-    pub fn valid(&self) -> &[Example] {
+    pub fn valid(&self) -> &[TrainingExample] {
         &self.valid
     }
 
     /// The patterns of these examples, as the counts see them.
     #[must_use]
-    pub fn patterns(&self) -> &[NamedPattern] {
+    pub fn patterns(&self) -> &[DatasetPattern] {
         &self.patterns
     }
 
@@ -213,7 +213,7 @@ pub struct TestSet<'a> {
 struct FurtherView {
     view: View,
     /// All patterns of the data set.
-    patterns: Vec<NamedPattern>,
+    patterns: Vec<DatasetPattern>,
 }
 
 impl<'a> TestSet<'a> {

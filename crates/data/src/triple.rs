@@ -167,7 +167,7 @@ pub struct Triple {
 ///
 /// ```
 /// # use isocount_core::{Label, LabeledGraph, Pattern};
-/// # use isocount_data::{About, GraphEntry, GraphStore, LabelTable, NamedPattern};
+/// # use isocount_data::{About, GraphEntry, GraphStore, LabelTable, DatasetPattern};
 /// # let path = |num_nodes: usize| {
 /// #     let mut builder = LabeledGraph::builder();
 /// #     let nodes: Vec<_> = (0..num_nodes).map(|_| builder.node(Label(0))).collect();
@@ -176,24 +176,24 @@ pub struct Triple {
 /// #     }
 /// #     builder.build()
 /// # };
-/// # let named = |name: &str, graph| -> Result<NamedPattern, isocount_core::EmptyPattern> {
-/// #     Ok(NamedPattern { name: name.to_owned(), pattern: Pattern::try_from(graph)? })
+/// # let named = |name: &str, graph| -> Result<DatasetPattern, isocount_core::EmptyPattern> {
+/// #     Ok(DatasetPattern { name: name.to_owned(), pattern: Pattern::try_from(graph)? })
 /// # };
 /// # let patterns = [named("arc", path(2)?)?, named("two arcs", path(3)?)?];
 /// # let (short, long) = (path(3)?, path(5)?);
 /// # let graphs = [("short", &short), ("long", &long)];
 /// # let graphs = GraphStore::pack(graphs.map(|(name, graph)| GraphEntry { name, graph }));
 /// # let about = About { labels: LabelTable::numbers(1, 1), ..About::default() };
-/// use isocount_data::{Pair, Pairs, Questions};
+/// use isocount_data::{PairIds, Pairs, Questions};
 ///
 /// // Of two patterns and two graphs, only the second pattern in the first graph.
-/// let pairs = Pairs::Listed(vec![Pair { pattern: 1, graph: 0 }]);
+/// let pairs = Pairs::Listed(vec![PairIds { pattern: 1, graph: 0 }]);
 /// let questions = Questions { about, patterns: &patterns, graphs: &graphs, pairs };
 /// assert_eq!(questions.num_pairs(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Pair {
+pub struct PairIds {
     /// Which pattern, from 0.
     pub pattern: u32,
     /// Which graph, from 0.

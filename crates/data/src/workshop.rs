@@ -28,7 +28,7 @@ use crate::graph_store::PackedGraphs;
 use crate::protocol::Material;
 use crate::regular_file::{self, CHUNK};
 use crate::{
-    About, DataError, Dataset, GraphStore, NamedPattern, Protocol, Sizes, Split, Triple,
+    About, DataError, Dataset, DatasetPattern, GraphStore, Protocol, Sizes, Split, Triple,
     graph_store, triple_record,
 };
 
@@ -288,7 +288,7 @@ impl<'a> Workshop<'a> {
 pub(crate) struct Parts<'a> {
     /// Everything but the sizes.
     pub(crate) about: About,
-    pub(crate) patterns: &'a [NamedPattern],
+    pub(crate) patterns: &'a [DatasetPattern],
     /// The graphs, if they are not in the pieces.
     pub(crate) graphs: Option<&'a GraphStore>,
     pub(crate) pieces: &'a [ChunkSize],
@@ -390,9 +390,9 @@ impl Parts<'_> {
 }
 
 /// The file of some patterns.
-pub(crate) fn pack_patterns(patterns: &[NamedPattern]) -> GraphStore {
+pub(crate) fn pack_patterns(patterns: &[DatasetPattern]) -> GraphStore {
     let mut packed = PackedGraphs::default();
-    for NamedPattern { name, pattern } in patterns {
+    for DatasetPattern { name, pattern } in patterns {
         packed.push(name, pattern.graph());
     }
     GraphStore::from_packed(&packed)

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use isocount_core::{Control, Edge, Label, LabeledGraph, NodeId};
 use isocount_data::{
-    Collecting, MUTAG_CODES, NamedPattern, Relabeling, Spelling, Synthetic, mutag_patterns,
+    Collecting, DatasetPattern, MUTAG_CODES, Relabeling, Spelling, Synthetic, mutag_patterns,
 };
 use isocount_format::{LabelNames, ReadOptions, read_collection};
 use serde::Deserialize;
@@ -38,7 +38,7 @@ fn small_and_large_patterns_are_the_published_ones_arc_for_arc() {
         let published: BTreeMap<String, Published> = serde_json::from_str(&text).unwrap();
         let ours = set.patterns();
         assert_eq!(ours.len(), published.len());
-        for NamedPattern { name, pattern } in &ours {
+        for DatasetPattern { name, pattern } in &ours {
             let published = &published[name];
             let labels: Vec<Label> = published.vl.iter().copied().map(Label).collect();
             assert_eq!(pattern.node_labels(), labels, "{name}");
@@ -63,7 +63,7 @@ fn mutag_patterns_are_the_published_ones_arc_for_arc() {
     let relabeling = Relabeling::of(&names);
     let ours = mutag_patterns();
     assert_eq!(ours.len(), published.len());
-    for NamedPattern { name, pattern } in &ours {
+    for DatasetPattern { name, pattern } in &ours {
         let theirs = published.iter().find(|named| &named.name == name).unwrap();
         assert_eq!(arcs(pattern), arcs(&relabeling.apply(&theirs.graph)), "{name}");
         assert_eq!(pattern.node_labels(), relabeling.apply(&theirs.graph).node_labels(), "{name}");

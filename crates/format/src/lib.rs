@@ -50,7 +50,7 @@ mod text_formats;
 mod write;
 
 pub use columnar::TableProblem;
-pub use error::{FormatError, Found, Location, SyntaxProblem, Within};
+pub use error::{FormatError, FoundInstead, Location, SyntaxProblem, Within};
 pub use format::{Format, ParseFormatError};
 pub use molecules::smarts::{Smarts, SmartsProblem};
 pub use molecules::{

@@ -40,7 +40,7 @@ use crate::{Question, Record, Said, Subject, Times};
 ///
 /// ```
 /// use isocount_core::{Answer, Count, Meaning, Semantics};
-/// use isocount_record::json::{LineWriter, Outcome, SubjectText};
+/// use isocount_record::json::{LineWriter, LineOutcome, SubjectText};
 /// use isocount_record::{Question, Said, Subject, Times};
 ///
 /// // One writer for millions of lines: what they share is turned into text once.
@@ -49,7 +49,7 @@ use crate::{Question, Record, Said, Subject, Times};
 /// let triangle = SubjectText::of_pattern(&Subject::named("triangle"));
 /// let karate = SubjectText::of_graph(&Subject::named("karate"));
 /// let said = Said::Answer(Answer::Exact(Count(270)));
-/// let outcome = Outcome { said: &said, zero_reason: None, notes: &[], times: Times::default() };
+/// let outcome = LineOutcome { said: &said, zero_reason: None, notes: &[], times: Times::default() };
 /// let mut line = String::new();
 /// writer.write(&mut line, &triangle, &karate, outcome);
 /// assert!(line.starts_with(r#"{"pattern":"triangle","graph":"karate","semantics""#));
@@ -71,19 +71,19 @@ pub struct LineWriter {
 /// # let pattern = SubjectText::of_pattern(&Subject::named("C-Br"));
 /// # let graph = SubjectText::of_graph(&Subject::named("aspirin"));
 /// use isocount_core::{Answer, Count};
-/// use isocount_record::json::Outcome;
+/// use isocount_record::json::LineOutcome;
 /// use isocount_record::{Said, Times};
 ///
 /// // A zero that needs no search, with its reason.
 /// let (said, reason) = (Said::Answer(Answer::Exact(Count::ZERO)), "no atom is bromine");
 /// let outcome =
-///     Outcome { said: &said, zero_reason: Some(&reason), notes: &[], times: Times::default() };
+///     LineOutcome { said: &said, zero_reason: Some(&reason), notes: &[], times: Times::default() };
 /// let mut line = String::new();
 /// writer.write(&mut line, &pattern, &graph, outcome);
 /// assert!(line.contains(r#""count":"0""#) && line.contains(r#""reason":"no atom is bromine""#));
 /// ```
 #[derive(Clone, Copy)]
-pub struct Outcome<'a> {
+pub struct LineOutcome<'a> {
     /// The answer, or the reason why there is none.
     pub said: &'a Said,
     /// Why the count must be zero. It is written for exact counts only.
@@ -98,7 +98,7 @@ pub struct Outcome<'a> {
 ///
 /// ```
 /// use isocount_core::{Answer, Count, Meaning, Semantics};
-/// use isocount_record::json::{LineWriter, Outcome, SubjectText};
+/// use isocount_record::json::{LineWriter, LineOutcome, SubjectText};
 /// use isocount_record::{Question, Said, Subject, Times};
 ///
 /// // Both texts are made once, for all lines about this pattern and this graph.
@@ -106,7 +106,7 @@ pub struct Outcome<'a> {
 /// let graph = SubjectText::of_graph(&Subject::named("aspirin"));
 /// # let question = Question::new(Meaning::plain(Semantics::Homomorphism), "exact");
 /// # let said = Said::Answer(Answer::Exact(Count(2)));
-/// # let outcome = Outcome { said: &said, zero_reason: None, notes: &[], times: Times::default() };
+/// # let outcome = LineOutcome { said: &said, zero_reason: None, notes: &[], times: Times::default() };
 /// # let writer = LineWriter::new(&question);
 ///
 /// let mut line = String::new();
@@ -182,9 +182,9 @@ impl LineWriter {
         out: &mut String,
         pattern: &SubjectText,
         graph: &SubjectText,
-        outcome: Outcome<'_>,
+        outcome: LineOutcome<'_>,
     ) {
-        let Outcome { said, zero_reason, notes, times } = outcome;
+        let LineOutcome { said, zero_reason, notes, times } = outcome;
         out.push('{');
         out.push_str(&pattern.0);
         out.push_str(&graph.0);
@@ -299,7 +299,7 @@ impl Record {
             &mut text,
             &SubjectText::of_pattern(&self.pattern),
             &SubjectText::of_graph(&self.graph),
-            Outcome {
+            LineOutcome {
                 said: &self.said,
                 zero_reason: self.zero_reason.as_ref().map(|reason| reason as &dyn fmt::Display),
                 notes: &self.notes,

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use isocount_core::{Budget, Control, Counter, Labels, Meaning, Semantics, Task, Unit, View};
 use isocount_count::{Exact, SearchMethod};
 use isocount_data::{
-    About, Collecting, Dataset, Made, Making, NamedPattern, Pairs, Protocol, Protocols, Questions,
-    Sizes, Spelling, Split, Stats, Synthetic, TestSet, TrainingSet, generate_ppa_stand_in, label,
-    mutag_patterns,
+    About, Collecting, Dataset, DatasetPattern, Made, Making, Pairs, Protocol, Protocols,
+    Questions, Sizes, Spelling, Split, Stats, Synthetic, TestSet, TrainingSet,
+    generate_ppa_stand_in, label, mutag_patterns,
 };
 use isocount_eval::{Trivial, budget_for, run as ask};
 use isocount_format::{LabelNames, NamedGraph};
@@ -157,7 +157,7 @@ impl Worker<'_> {
         if let Some(known) = collecting.recognised(self.control)? {
             collecting = collecting.respelled(known.codes, Spelling::Codes);
         }
-        let named = |it: NamedPattern| NamedGraph::new(it.name, it.pattern.graph().clone());
+        let named = |it: DatasetPattern| NamedGraph::new(it.name, it.pattern.graph().clone());
         let patterns = mutag_patterns().into_iter().map(named);
         collecting.add_patterns(patterns, &LabelNames::new(), self.control)?;
         let collection = collecting.finish(self.control)?;

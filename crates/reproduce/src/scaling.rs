@@ -11,7 +11,7 @@ use isocount_core::{
     Answer, Budget, Control, CountError, Counter, GraphBuilder, GraphError, Label, LabeledGraph,
     NodeId, Pattern, Rng, Semantics, Task, View,
 };
-use isocount_data::NamedPattern;
+use isocount_data::DatasetPattern;
 
 use crate::{Provenance, ReproduceError, ScalingRecord};
 
@@ -37,7 +37,7 @@ pub(crate) struct Measuring<'a> {
     pub(crate) counter: &'a dyn Counter,
     /// The view of patterns and graphs that the counter needs.
     pub(crate) view: View,
-    pub(crate) patterns: &'a [NamedPattern],
+    pub(crate) patterns: &'a [DatasetPattern],
     pub(crate) semantics: Semantics,
     pub(crate) arcs: usize,
 }
@@ -126,7 +126,7 @@ fn random_graph(arcs: usize, control: &Control) -> Result<LabeledGraph, Reproduc
     }
 }
 
-fn some_of(patterns: &[NamedPattern]) -> Vec<&Pattern> {
+fn some_of(patterns: &[DatasetPattern]) -> Vec<&Pattern> {
     let is_known = |pattern: &&Pattern| {
         let graph = pattern.graph();
         let of_arcs = graph.arcs().map(|arc| arc.label);
@@ -162,7 +162,7 @@ mod tests {
         let mut builder = GraphBuilder::default();
         builder.node(Label(LABELS as u32));
         let unknown = Pattern::try_from(builder.build().unwrap()).unwrap();
-        let named = |pattern: Pattern| NamedPattern { name: String::new(), pattern };
+        let named = |pattern: Pattern| DatasetPattern { name: String::new(), pattern };
         let patterns = [named(known), named(unknown)];
         let measuring = Measuring {
             title: "a step",

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::time::Instant;
 
 use isocount_core::{Cancelled, Control};
-use isocount_data::{Example, TrainingSet};
+use isocount_data::{TrainingExample, TrainingSet};
 use isocount_eval::{Metrics, Outcome};
 use isocount_grad::{Adam, Grads, Params, Tape, Workers};
 use isocount_model::{Calibration, DataConfig, ModelError, Output, RunConfig, TrainConfig};
@@ -282,10 +282,10 @@ impl<'a> Loop<'a> {
         self.run.keep_calibration(&Calibration::new(&pairs, &weights))
     }
 
-    fn predict(&self, examples: &[Example]) -> Result<Vec<Outcome>, Cancelled> {
+    fn predict(&self, examples: &[TrainingExample]) -> Result<Vec<Outcome>, Cancelled> {
         let output = self.config.training.output;
         let (task, model) = (self.task, self.model.as_ref());
-        let batches: Vec<&[Example]> = examples.chunks(32).collect();
+        let batches: Vec<&[TrainingExample]> = examples.chunks(32).collect();
         let raw = self.workers.map_groups(&self.params, batches.len(), |group, tape| {
             let (questions, _) = task.batch(batches[group], model, tape.control());
             let prediction = model.forward(tape, &questions);
@@ -295,8 +295,12 @@ impl<'a> Loop<'a> {
     }
 }
 
-fn outcomes(examples: &[Example], raw: &[f32], (space, output): (Space, Output)) -> Vec<Outcome> {
-    let outcome = |(triple, (example, &raw)): (usize, (&Example, &f32))| {
+fn outcomes(
+    examples: &[TrainingExample],
+    raw: &[f32],
+    (space, output): (Space, Output),
+) -> Vec<Outcome> {
+    let outcome = |(triple, (example, &raw)): (usize, (&TrainingExample, &f32))| {
         Outcome::estimate(triple, example.count, Rectifier::predict(space, output, raw))
     };
     examples.iter().zip(raw).enumerate().map(outcome).collect()

@@ -18,7 +18,7 @@ use std::ops::{Deref, Range};
 use std::sync::Arc;
 
 use isocount_core::{Control, Rng};
-use isocount_data::{Example, TrainingSet};
+use isocount_data::{TrainingExample, TrainingSet};
 use isocount_grad::{Grads, Matrix, Params, Tape, Var, Workers};
 use isocount_model::{TrainConfig, TrainingConfig};
 use isocount_nn::{Model, build};
@@ -57,7 +57,7 @@ pub(crate) struct Step<'a> {
     pub(crate) number: u64,
     /// The total number of steps.
     pub(crate) total: u64,
-    pub(crate) batch: &'a [Example],
+    pub(crate) batch: &'a [TrainingExample],
 }
 
 impl Step<'_> {
@@ -117,7 +117,7 @@ pub struct GroupWorker {
     params: Params,
     workers: Workers,
     /// The examples of one epoch, in order.
-    epoch: (u64, Vec<Example>),
+    epoch: (u64, Vec<TrainingExample>),
 }
 
 impl GroupWorker {

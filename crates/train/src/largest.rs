@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use isocount_core::{Cancelled, Control};
-use isocount_data::{Example, TrainingSet};
+use isocount_data::{TrainingExample, TrainingSet};
 use isocount_model::{Largest, Size};
 
 /// The largest training and validation examples, which a model must support.
@@ -21,11 +21,11 @@ pub(crate) fn of_training(training: &TrainingSet, control: &Control) -> Result<L
 
 fn of(
     training: &TrainingSet,
-    parts: &[&[Example]],
+    parts: &[&[TrainingExample]],
     control: &Control,
 ) -> Result<Largest, Cancelled> {
     let mut largest = Largest::default();
-    let distinct = |number: fn(&Example) -> u32| {
+    let distinct = |number: fn(&TrainingExample) -> u32| {
         parts.iter().copied().flatten().map(number).collect::<BTreeSet<_>>()
     };
     for pattern in distinct(|example| example.pattern) {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Deref;
 
 use isocount_core::{Cancelled, Control, Rng};
-use isocount_data::{Example, TrainingSet};
+use isocount_data::{TrainingExample, TrainingSet};
 use isocount_grad::Matrix;
 use isocount_model::TrainingConfig;
 use isocount_nn::{Batch, Model, Needs, Pair, Prepared, Seeker, Vocabulary};
@@ -45,7 +45,7 @@ impl<T: Deref<Target = TrainingSet>> Task<T> {
     /// Prepares every pair as a model needs it.
     pub(crate) fn for_needs(mut self, needs: Needs, control: &Control) -> Result<Self, Cancelled> {
         let (train, valid) = (self.training.train(), self.training.valid());
-        for &Example { pattern, graph, .. } in train.iter().chain(valid) {
+        for &TrainingExample { pattern, graph, .. } in train.iter().chain(valid) {
             control.check()?;
             let whole = self.training.graphs().graph_with(graph as usize, control)?;
             let seeker = &self.patterns[pattern as usize];
@@ -55,17 +55,17 @@ impl<T: Deref<Target = TrainingSet>> Task<T> {
         Ok(self)
     }
 
-    pub(crate) fn train(&self) -> &[Example] {
+    pub(crate) fn train(&self) -> &[TrainingExample] {
         self.training.train()
     }
 
-    pub(crate) fn valid(&self) -> &[Example] {
+    pub(crate) fn valid(&self) -> &[TrainingExample] {
         self.training.valid()
     }
 
     /// The arcs and nodes of the graphs of some examples. Consecutive examples of one graph share
     /// it.
-    pub(crate) fn size(&self, examples: &[Example]) -> usize {
+    pub(crate) fn size(&self, examples: &[TrainingExample]) -> usize {
         let shared = examples.chunk_by(|one, other| one.graph == other.graph);
         let graphs = shared.map(|examples| &self.graphs[examples[0].graph as usize]);
         graphs.map(|graph| graph.num_arcs() + graph.num_nodes()).sum()
@@ -74,15 +74,15 @@ impl<T: Deref<Target = TrainingSet>> Task<T> {
     /// The questions of some examples, and their counts as a column.
     pub(crate) fn batch(
         &self,
-        examples: &[Example],
+        examples: &[TrainingExample],
         model: &dyn Model,
         control: &Control,
     ) -> (Batch, Matrix) {
-        let question = |example: &Example| {
+        let question = |example: &TrainingExample| {
             let (pattern, graph) = (example.pattern as usize, example.graph as usize);
             ((pattern, self.patterns[pattern].prepared()), (graph, &self.graphs[graph]))
         };
-        let pair = |example: &Example| {
+        let pair = |example: &TrainingExample| {
             let pattern = example.pattern as usize;
             let pair = &self.pairs[&(example.pattern, example.graph)];
             ((pattern, self.patterns[pattern].prepared()), pair)
@@ -101,10 +101,10 @@ impl<T: Deref<Target = TrainingSet>> Task<T> {
 
 /// The examples of one epoch, in the order of that epoch.
 pub(crate) fn shuffled(
-    examples: &[Example],
+    examples: &[TrainingExample],
     training: &TrainingConfig,
     epoch: u64,
-) -> Vec<Example> {
+) -> Vec<TrainingExample> {
     let mut rng = Rng::for_item(training.seed, epoch);
     let mut examples = examples.to_vec();
     rng.shuffle(&mut examples);
@@ -121,11 +121,11 @@ pub(crate) fn shuffled(
 /// The part of a batch for one of several groups. Parts differ by at most one example. If grouped
 /// by graph, they end where the examples of a graph end, and some may be empty.
 pub(crate) fn part<'a>(
-    batch: &'a [Example],
+    batch: &'a [TrainingExample],
     group: usize,
     groups: usize,
     training: &TrainingConfig,
-) -> &'a [Example] {
+) -> &'a [TrainingExample] {
     let cut = |group: usize| {
         let even = group * batch.len() / groups;
         let is_inside =
@@ -143,9 +143,10 @@ mod tests {
     use super::*;
 
     /// Graph g has g examples.
-    fn examples() -> Vec<Example> {
-        let of_graph =
-            |graph: u32| (0..graph).map(move |pattern| Example { pattern, graph, count: Count(0) });
+    fn examples() -> Vec<TrainingExample> {
+        let of_graph = |graph: u32| {
+            (0..graph).map(move |pattern| TrainingExample { pattern, graph, count: Count(0) })
+        };
         (0..40).flat_map(of_graph).collect()
     }
 

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use isocount_core::{Budget, Control, Counter};
 use isocount_count::Exact;
 use isocount_data::Part::{Test, Train, Valid};
-use isocount_data::{Dataset, Example, Making, Protocol, Split, Synthetic, TrainingSet};
+use isocount_data::{Dataset, Making, Protocol, Split, Synthetic, TrainingExample, TrainingSet};
 use isocount_model::{MODELS, ModelError, TrainConfig, TrainingConfig};
 use isocount_train::{Epoch, Existing, Learned, Overlap, Run, TrainError, check_split, fit};
 use tempfile::TempDir;
@@ -133,7 +133,7 @@ fn a_finished_run_records_its_errors() {
     assert_eq!(calibration.num_errors(), set.valid().len());
     // At 90 %, at least this share of the examples from which the intervals were made lies in them.
     let counter = Learned::load(&run).unwrap();
-    let is_covered = |example: &&Example| {
+    let is_covered = |example: &&TrainingExample| {
         let pattern = &set.patterns()[example.pattern as usize].pattern;
         let graph = set.graphs().graph(example.graph as usize);
         let said =

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex};
 use isocount_core::{Answer, Budget, Control, Counter, Label, LabeledGraph};
 use isocount_count::Exact;
 use isocount_data::{
-    Dataset, Example, Making, Protocol, Split, Synthetic, TestSet, TrainingSet,
+    Dataset, Making, Protocol, Split, Synthetic, TestSet, TrainingExample, TrainingSet,
     generate_ppa_stand_in,
 };
 use isocount_eval::{Metrics, run};
@@ -251,7 +251,7 @@ fn a_run_answers_as_it_did_in_training() {
         let out = folder.path().join(&what);
         train(&set, &config, &out, 2);
         let learned = Learned::load(&Run::at(&out)).unwrap();
-        let error = |example: &Example| {
+        let error = |example: &TrainingExample| {
             let pattern = &set.patterns()[example.pattern as usize].pattern;
             let graph = set.graphs().graph(example.graph as usize);
             let answer =

@@ -260,7 +260,7 @@ impl Dataset {
     fn patterns(&self, py: Python<'_>) -> Vec<Pattern> {
         py.detach(|| {
             let adopted = Adopted::new(&self.dataset.about().labels);
-            let pattern = |named: &data::NamedPattern| {
+            let pattern = |named: &data::DatasetPattern| {
                 let graph = adopted.graph(named.pattern.graph());
                 let is_directed = !is_symmetric(&graph);
                 let pattern = isocount::Pattern::try_from(graph)

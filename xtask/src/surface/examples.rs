@@ -9,7 +9,7 @@
 const GIVEN: &[(&str, &str)] = &[
     ("isocount::Progress", "tests of interfaces make it"),
     ("isocount::Stage", "tests of interfaces make it"),
-    ("isocount::data::Example", "tests of training make it"),
+    ("isocount::data::TrainingExample", "tests of training make it"),
     (
         "isocount::data::PartSizes",
         "the command line shows every part, and is to notice another one",

@@ -4,12 +4,12 @@ use std::borrow::Cow;
 
 use isocount_core::{Cancelled, Control, LabeledGraph};
 
-use crate::{GraphStore, NamedPattern};
+use crate::{DatasetPattern, GraphStore};
 
 /// All patterns, or all graphs.
 #[derive(Clone, Copy)]
 pub(super) enum Members<'a> {
-    Patterns(&'a [NamedPattern]),
+    Patterns(&'a [DatasetPattern]),
     Graphs(&'a GraphStore),
 }
 

@@ -10,9 +10,9 @@ use isocount_record::{Record, csv};
 use rustc_hash::FxHashMap;
 use serde::Deserialize;
 
-use super::Collection;
+use super::CollectedGraphs;
 use crate::error::shown;
-use crate::{DataError, Pair, Triple, Truth};
+use crate::{DataError, PairIds, Triple, Truth};
 
 /// Reads counts by the names of patterns and graphs.
 ///
@@ -30,7 +30,7 @@ use crate::{DataError, Pair, Triple, Truth};
 pub fn read_counts(
     path: &Path,
     column: Option<&str>,
-    collection: &Collection,
+    collection: &CollectedGraphs,
     meaning: Meaning,
     control: &Control,
 ) -> Result<Vec<Triple>, DataError> {
@@ -138,7 +138,7 @@ struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    fn of(collection: &'a Collection) -> Self {
+    fn of(collection: &'a CollectedGraphs) -> Self {
         let patterns = collection.patterns.iter().enumerate();
         let graphs = 0..collection.graphs.len();
         Self {
@@ -147,14 +147,14 @@ impl<'a> Names<'a> {
         }
     }
 
-    fn pair(&self, pattern: &str, graph: &str, at: Place<'_>) -> Result<Pair, DataError> {
+    fn pair(&self, pattern: &str, graph: &str, at: Place<'_>) -> Result<PairIds, DataError> {
         let find = |kind: &str, names: &FxHashMap<&str, u32>, name: &str| {
             names.get(name).copied().ok_or_else(|| {
                 let problem = format!("there is no {kind} called `{}`", printable(name));
                 at.error(problem, "names are those of the files, without their ending")
             })
         };
-        Ok(Pair {
+        Ok(PairIds {
             pattern: find("pattern", &self.patterns, pattern)?,
             graph: find("graph", &self.graphs, graph)?,
         })
@@ -208,7 +208,7 @@ impl Columns {
             let problem = format!("found {} columns, fewer than the heading", cells.len());
             return Err(at.error(problem, "every line needs all columns of the heading"));
         };
-        let Pair { pattern, graph } = names.pair(pattern, graph, at)?;
+        let PairIds { pattern, graph } = names.pair(pattern, graph, at)?;
         let truth = match self.answer.map(|place| cells.get(place).map(String::as_str)) {
             None => Truth::Exact(number(count, at)?),
             Some(answer) => {
@@ -320,7 +320,7 @@ fn from_json(
     if let Some(counted) = short.counts_other_than(meaning) {
         return Err(other_meaning(&counted, meaning, at));
     }
-    let Pair { pattern, graph } = names.pair(&short.pattern, &short.graph, at)?;
+    let PairIds { pattern, graph } = names.pair(&short.pattern, &short.graph, at)?;
     Ok(Triple { pattern, graph, truth: short.truth(at)? })
 }
 
@@ -333,7 +333,7 @@ fn from_record(
     if record.question.meaning != meaning {
         return Err(other_meaning(&record.question.meaning.to_string(), meaning, at));
     }
-    let Pair { pattern, graph } = names.pair(&record.pattern.name, &record.graph.name, at)?;
+    let PairIds { pattern, graph } = names.pair(&record.pattern.name, &record.graph.name, at)?;
     let kind = if record.said.answer().is_some() { "estimate" } else { "none" };
     let truth = Truth::of_said(&record.said).ok_or_else(|| not_ground_truth(kind, at))?;
     Ok(Triple { pattern, graph, truth })
@@ -365,7 +365,7 @@ mod tests {
 
     fn read(file: &str, text: &str, column: Option<&str>) -> Result<Vec<Triple>, String> {
         let graph = isocount_testkit::graph("a-b");
-        let collection = Collection {
+        let collection = CollectedGraphs {
             labels: LabelTable::numbers(2, 2),
             patterns: mutag_patterns(),
             graphs: GraphStore::pack(

@@ -8,18 +8,18 @@ use isocount_format::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Collecting, Collection};
+use super::{CollectedGraphs, Collecting};
 use crate::error::shown;
-use crate::{DataError, Pair, Triple, Truth};
+use crate::{DataError, PairIds, Triple, Truth};
 
 /// The contents of a list of pairs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ListedPairs {
     /// The files, each read once.
-    pub collection: Collection,
+    pub collection: CollectedGraphs,
     /// The pairs.
-    pub pairs: Vec<Pair>,
+    pub pairs: Vec<PairIds>,
     /// The triples, if every line has a count.
     pub triples: Option<Vec<Triple>>,
 }
@@ -63,8 +63,8 @@ struct List<'a> {
     patterns: Files<'a>,
     graphs: Files<'a>,
     names: LabelNames,
-    pairs: Vec<Pair>,
-    known: FxHashSet<Pair>,
+    pairs: Vec<PairIds>,
+    known: FxHashSet<PairIds>,
     counts: Vec<Count>,
 }
 
@@ -86,7 +86,7 @@ impl List<'_> {
                 return Err(error(problem, help));
             }
         };
-        let pair = Pair {
+        let pair = PairIds {
             pattern: self.patterns.number(pattern, &mut self.names)?,
             graph: self.graphs.number(graph, &mut self.names)?,
         };
@@ -119,7 +119,7 @@ impl List<'_> {
         let (patterns, graphs) = (patterns.read, graphs.read);
         let collecting = Collecting { names, patterns, graphs, respelling: None };
         let collection = collecting.finish(control)?;
-        let triple = |(&Pair { pattern, graph }, &count)| Triple {
+        let triple = |(&PairIds { pattern, graph }, &count)| Triple {
             pattern,
             graph,
             truth: Truth::Exact(count),
@@ -186,7 +186,7 @@ mod tests {
     fn each_file_is_read_once() {
         let listed = read("pattern,graph\n# ours\np/edge.json,one.json\np/edge.json, two.json\n");
         let listed = listed.unwrap();
-        let pair = |pattern, graph| Pair { pattern, graph };
+        let pair = |pattern, graph| PairIds { pattern, graph };
         assert_eq!(listed.pairs, [pair(0, 0), pair(0, 1)]);
         assert_eq!(listed.triples, None);
         assert_eq!(listed.collection.patterns[0].name, "p/edge");

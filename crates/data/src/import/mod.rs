@@ -14,7 +14,7 @@ use isocount_format::{LabelNames, NamedGraph, ReadOptions, Role, read_collection
 
 use crate::graph_store::PackedGraphs;
 use crate::label_table::relabeled;
-use crate::{DataError, GraphStore, LabelTable, NamedPattern, Relabeling};
+use crate::{DataError, DatasetPattern, GraphStore, LabelTable, Relabeling};
 
 pub use counts::read_counts;
 pub use folder::ImportFolder;
@@ -56,16 +56,16 @@ pub struct Collecting {
 /// Patterns and graphs with a common numbering of labels.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Collection {
+pub struct CollectedGraphs {
     /// The names of the labels.
     pub labels: LabelTable,
     /// The patterns; their names are distinct.
-    pub patterns: Vec<NamedPattern>,
+    pub patterns: Vec<DatasetPattern>,
     /// The graphs; their names are distinct.
     pub graphs: GraphStore,
 }
 
-impl Collection {
+impl CollectedGraphs {
     /// Patterns with a label that no graph has: they occur nowhere, which is rarely intended.
     ///
     /// # Errors
@@ -92,7 +92,7 @@ impl Collection {
     /// # Errors
     /// If the name of a label is not a number.
     #[expect(clippy::missing_panics_doc, reason = "a pattern keeps its nodes")]
-    pub fn patterns_by_number(&self) -> Result<Vec<NamedPattern>, DataError> {
+    pub fn patterns_by_number(&self) -> Result<Vec<DatasetPattern>, DataError> {
         let numbers = |names: &[String]| -> Result<Vec<Label>, DataError> {
             let number = |name: &String| match name.parse() {
                 Ok(number) => Ok(Label(number)),
@@ -104,13 +104,13 @@ impl Collection {
             names.iter().map(number).collect()
         };
         let (nodes, edges) = (numbers(&self.labels.nodes)?, numbers(&self.labels.edges)?);
-        let numbered = |NamedPattern { name, pattern }: &NamedPattern| {
+        let numbered = |DatasetPattern { name, pattern }: &DatasetPattern| {
             let node = |label: Label| nodes[label.0 as usize];
             let edge = |label: Label| edges[label.0 as usize];
             let graph = relabeled(pattern, node, edge, &Control::NONE);
             let graph = graph.expect("the control cannot be cancelled");
             let pattern = Pattern::try_from(graph).expect("a pattern keeps its nodes");
-            NamedPattern { name: name.clone(), pattern }
+            DatasetPattern { name: name.clone(), pattern }
         };
         Ok(self.patterns.iter().map(numbered).collect())
     }
@@ -205,7 +205,7 @@ impl Collecting {
     /// # Errors
     /// If two patterns or two graphs have the same name, a pattern has no nodes, or the work was
     /// cancelled.
-    pub fn finish(self, control: &Control) -> Result<Collection, DataError> {
+    pub fn finish(self, control: &Control) -> Result<CollectedGraphs, DataError> {
         let Self { names, patterns, graphs, respelling } = self;
         check_names("pattern", &patterns)?;
         check_names("graph", &graphs)?;
@@ -222,7 +222,7 @@ impl Collecting {
         let pattern = |named: NamedGraph| match Pattern::try_from(
             relabeling.apply_with(&named.graph, control)?,
         ) {
-            Ok(pattern) => Ok(NamedPattern { name: named.name, pattern }),
+            Ok(pattern) => Ok(DatasetPattern { name: named.name, pattern }),
             Err(problem) => Err(DataError::impossible(
                 format!("{}: {problem}", printable(&named.name)),
                 "leave the pattern out, or give it a node",
@@ -234,7 +234,7 @@ impl Collecting {
             packed.push_with(&name, &relabeling.apply_with(&graph, control)?, control)?;
         }
         let graphs = GraphStore::from_packed_with(&packed, control)?;
-        Ok(Collection { labels: relabeling.table().clone(), patterns, graphs })
+        Ok(CollectedGraphs { labels: relabeling.table().clone(), patterns, graphs })
     }
 }
 
@@ -295,7 +295,10 @@ mod tests {
     use super::*;
     use crate::mutag_patterns;
 
-    fn collect(files: &[(&str, &str)], read: impl FnOnce(&Path) -> Result<Collection, DataError>) {
+    fn collect(
+        files: &[(&str, &str)],
+        read: impl FnOnce(&Path) -> Result<CollectedGraphs, DataError>,
+    ) {
         let folder = tempfile::tempdir().unwrap();
         for (name, text) in files {
             fs::write(folder.path().join(name), text).unwrap();
@@ -304,8 +307,8 @@ mod tests {
     }
 
     fn published() -> Vec<NamedGraph> {
-        let graph = |named: NamedPattern| named.pattern.graph().clone();
-        let named = |named: NamedPattern| NamedGraph::new(named.name.clone(), graph(named));
+        let graph = |named: DatasetPattern| named.pattern.graph().clone();
+        let named = |named: DatasetPattern| NamedGraph::new(named.name.clone(), graph(named));
         mutag_patterns().into_iter().map(named).collect()
     }
 

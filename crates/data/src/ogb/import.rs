@@ -21,7 +21,7 @@ use crate::graph_store::PackedGraphs;
 use crate::ppa_selection::{SEMANTICS, selected};
 use crate::workshop::{Order, Parts, Pieces, Workshop, pack_patterns};
 use crate::{
-    About, Completion, DataError, Dataset, LabelTable, Made, Making, NamedPattern, Protocols,
+    About, Completion, DataError, Dataset, DatasetPattern, LabelTable, Made, Making, Protocols,
     Triple, checksum, ppa_patterns,
 };
 
@@ -38,7 +38,7 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OgbPpaImport {
     /// The patterns. Node labels are below 8, the edge label is 0.
-    pub patterns: Vec<NamedPattern>,
+    pub patterns: Vec<DatasetPattern>,
     /// How many graphs to import.
     pub graphs: u64,
 }
@@ -146,8 +146,8 @@ fn graph_name(number: u64) -> String {
     format!("G_{number}")
 }
 
-fn check_patterns(patterns: &[NamedPattern]) -> Result<(), DataError> {
-    let is_wrong = |named: &&NamedPattern| {
+fn check_patterns(patterns: &[DatasetPattern]) -> Result<(), DataError> {
+    let is_wrong = |named: &&DatasetPattern| {
         let pattern = &named.pattern;
         pattern.has_sets()
             || pattern.node_labels().iter().any(|label| label.0 as usize >= NUM_LABELS)
@@ -186,7 +186,7 @@ fn about(options: &OgbPpaImport) -> About {
 /// by piece.
 fn recipe(
     about: &About,
-    patterns: &[NamedPattern],
+    patterns: &[DatasetPattern],
     control: &Control,
 ) -> Result<String, DataError> {
     let patterns = checksum::of(pack_patterns(patterns).file(), control)?;
@@ -231,7 +231,11 @@ impl Iterator for InPieces<'_> {
 }
 
 /// The graphs of a piece that are selected, with all their pairs.
-fn select(patterns: &[NamedPattern], piece: Piece, making: Making<'_>) -> Result<Chunk, DataError> {
+fn select(
+    patterns: &[DatasetPattern],
+    piece: Piece,
+    making: Making<'_>,
+) -> Result<Chunk, DataError> {
     let mut chunk = Chunk::default();
     for (number, graph) in (piece.first..).zip(piece.graphs) {
         let Some(truths) = selected(patterns, &graph, making)? else { continue };

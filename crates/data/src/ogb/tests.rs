@@ -15,7 +15,7 @@ use tempfile::{TempDir, tempdir};
 
 use super::*;
 use crate::{
-    Completion, DataError, Dataset, GraphEntry, GraphStore, Making, NamedPattern, SubPatternSize,
+    Completion, DataError, Dataset, DatasetPattern, GraphEntry, GraphStore, Making, SubPatternSize,
     SubPatterns, Undirected, ppa_patterns, sub_patterns,
 };
 
@@ -190,9 +190,9 @@ fn bytes(folder: &Path) -> Vec<Vec<u8>> {
         .to_vec()
 }
 
-fn mean_count(patterns: &[NamedPattern], graph: &LabeledGraph) -> f64 {
+fn mean_count(patterns: &[DatasetPattern], graph: &LabeledGraph) -> f64 {
     let meaning = Semantics::Monomorphism(isocount_core::Unit::Mappings);
-    let count = |named: &NamedPattern| {
+    let count = |named: &DatasetPattern| {
         let answer = Exact::new().count(&named.pattern, graph, meaning, &Budget::UNLIMITED);
         answer.unwrap().exact().unwrap().0 as f64
     };
@@ -280,7 +280,7 @@ fn patterns_can_be_given_and_must_fit() {
     let from = random_folder(20);
     let place = tempdir().unwrap();
     let given = |text| {
-        let named = NamedPattern { name: "mine".to_owned(), pattern: pattern(text) };
+        let named = DatasetPattern { name: "mine".to_owned(), pattern: pattern(text) };
         OgbPpaImport { patterns: vec![named], ..OgbPpaImport::default() }
     };
     let run = |name: &str, options| {
@@ -325,7 +325,7 @@ fn anything_after_the_needed_graphs_is_ignored() {
     let path = from.path().join("num-node-list.csv.gz");
     write_gz(&path, &format!("{}x\n", "30\n".repeat(99)));
     let place = tempdir().unwrap();
-    let given = NamedPattern { name: "arc".to_owned(), pattern: pattern("a -> b") };
+    let given = DatasetPattern { name: "arc".to_owned(), pattern: pattern("a -> b") };
     let options = OgbPpaImport { patterns: vec![given], graphs: 5 };
     let run = |name: &str, options, threads| {
         import(from.path(), &place.path().join(name), options, &Exact::new(), threads)

@@ -11,7 +11,7 @@ use crate::chunk::Chunk;
 use crate::generate::{self, Generator, Making};
 use crate::ppa_selection::{SEMANTICS, selected};
 use crate::{
-    About, Completion, DataError, LabelTable, Made, NamedPattern, Protocols, Triple, Truth,
+    About, Completion, DataError, DatasetPattern, LabelTable, Made, Protocols, Triple, Truth,
 };
 
 /// The name of the data set and of its generator.
@@ -38,7 +38,7 @@ pub fn generate_ppa_stand_in(
 pub(super) struct PpaStandIn {
     seed: u64,
     limit: Option<usize>,
-    patterns: Vec<NamedPattern>,
+    patterns: Vec<DatasetPattern>,
 }
 
 impl PpaStandIn {
@@ -101,7 +101,7 @@ impl Generator for PpaStandIn {
         }
     }
 
-    fn patterns(&self) -> &[NamedPattern] {
+    fn patterns(&self) -> &[DatasetPattern] {
         &self.patterns
     }
 

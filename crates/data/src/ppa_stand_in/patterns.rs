@@ -8,7 +8,7 @@
 use isocount_core::{Label, LabeledGraph, NodeId, Pattern, Rng};
 
 use super::graph::NUM_LABELS;
-use crate::NamedPattern;
+use crate::DatasetPattern;
 
 /// Nodes, arcs, and the seeds of three patterns of each size: 4.50 nodes and 4.75 arcs on average.
 const SIZES: [(usize, usize, [u64; 3]); 4] = [
@@ -21,12 +21,12 @@ const SIZES: [(usize, usize, [u64; 3]); 4] = [
 /// The twelve patterns of `ppa-stand-in`, named `P_N3_E3_0` and so on: node labels 0 to 7, edge
 /// label 0.
 #[must_use]
-pub fn ppa_patterns() -> Vec<NamedPattern> {
+pub fn ppa_patterns() -> Vec<DatasetPattern> {
     let mut patterns = Vec::new();
     for (size, (nodes, arcs, seeds)) in SIZES.into_iter().enumerate() {
         for (number, seed) in seeds.into_iter().enumerate() {
             let pattern = draw(nodes, arcs, &mut Rng::for_item(size as u64, seed));
-            patterns.push(NamedPattern { name: format!("P_N{nodes}_E{arcs}_{number}"), pattern });
+            patterns.push(DatasetPattern { name: format!("P_N{nodes}_E{arcs}_{number}"), pattern });
         }
     }
     patterns
@@ -78,7 +78,7 @@ mod tests {
     fn no_two_patterns_are_equivalent_on_symmetric_graphs() {
         let undirected = View { directions: Directions::Ignore, ..View::default() };
         let mut known = DifferentGraphs::default();
-        for NamedPattern { name, pattern } in ppa_patterns() {
+        for DatasetPattern { name, pattern } in ppa_patterns() {
             assert!(pattern.arcs().all(|arc| arc.tail != arc.head));
             assert!(known.insert(&undirected.apply(&pattern)), "{name}");
         }

@@ -20,7 +20,7 @@ use crate::chunk::Chunk;
 use crate::even_sample::even_sample;
 use crate::generate::{self, Generator, Making};
 use crate::{
-    About, Completion, DataError, LabelTable, Made, NamedPattern, Protocols, Triple, Truth,
+    About, Completion, DataError, DatasetPattern, LabelTable, Made, Protocols, Triple, Truth,
 };
 use graph::GraphGenerator;
 use slot::Slot;
@@ -59,7 +59,7 @@ impl Synthetic {
 
     /// Its published patterns.
     #[must_use]
-    pub fn patterns(self) -> Vec<NamedPattern> {
+    pub fn patterns(self) -> Vec<DatasetPattern> {
         pattern::patterns(&self.parameters()).into_iter().map(|(_, pattern)| pattern).collect()
     }
 
@@ -144,7 +144,7 @@ struct SyntheticGenerator {
     items: Items,
     /// The numbers of the triples to make.
     sample: Vec<usize>,
-    patterns: Vec<NamedPattern>,
+    patterns: Vec<DatasetPattern>,
 }
 
 /// What is counted.
@@ -188,7 +188,7 @@ impl Generator for SyntheticGenerator {
         }
     }
 
-    fn patterns(&self) -> &[NamedPattern] {
+    fn patterns(&self) -> &[DatasetPattern] {
         &self.patterns
     }
 
@@ -202,7 +202,7 @@ impl Generator for SyntheticGenerator {
 
     fn make(&self, item: usize, making: Making<'_>, chunk: &mut Chunk) -> Result<(), DataError> {
         let item = self.items.item(self.sample[item]);
-        let NamedPattern { name, pattern } = &self.patterns[item.pattern];
+        let DatasetPattern { name, pattern } = &self.patterns[item.pattern];
         let mut rng = Rng::for_item(self.seed, item.number as u64);
         let max_count = self.items.parameters.max_count;
         let generator = GraphGenerator::new(pattern);

@@ -5,13 +5,13 @@ use isocount_core::{Edge, Label, LabeledGraph, NodeId, Pattern};
 use super::Parameters;
 use super::mersenne_twister::MersenneTwister;
 use super::slot::Slot;
-use crate::{DataError, NamedPattern};
+use crate::{DataError, DatasetPattern};
 
 /// The seed of the published patterns.
 const SEED: u32 = 0;
 
 /// All patterns of a synthetic set, from one generator: each depends on those before it.
-pub(super) fn patterns(parameters: &Parameters) -> Vec<(Slot, NamedPattern)> {
+pub(super) fn patterns(parameters: &Parameters) -> Vec<(Slot, DatasetPattern)> {
     let mut twister = MersenneTwister::new(SEED);
     let mut patterns = Vec::new();
     for slot in parameters.pattern_slots() {
@@ -25,7 +25,7 @@ pub(super) fn patterns(parameters: &Parameters) -> Vec<(Slot, NamedPattern)> {
 /// The 24 patterns of MUTAG: directed trees of three and four nodes. The generator is restarted for
 /// every slot.
 #[must_use]
-pub fn mutag_patterns() -> Vec<NamedPattern> {
+pub fn mutag_patterns() -> Vec<DatasetPattern> {
     let mut patterns = Vec::new();
     for (nodes, arcs) in [(3, 2), (4, 3)] {
         for node_labels in [1, 2] {
@@ -82,7 +82,7 @@ pub fn published_patterns(
     sizes: PatternSizes,
     number: usize,
     seed: u32,
-) -> Result<Vec<NamedPattern>, DataError> {
+) -> Result<Vec<DatasetPattern>, DataError> {
     let PatternSizes { nodes, arcs, node_labels, edge_labels } = sizes;
     let slot = Slot { nodes, arcs, node_labels, edge_labels };
     // All arcs may have the same label, and an ordered pair of nodes has at most one arc of a
@@ -110,8 +110,8 @@ pub fn published_patterns(
     Err(DataError::impossible(problem, "choose consistent sizes"))
 }
 
-fn named(slot: &Slot, number: usize, pattern: Pattern) -> NamedPattern {
-    NamedPattern { name: format!("P_{}_{number}", slot.name()), pattern }
+fn named(slot: &Slot, number: usize, pattern: Pattern) -> DatasetPattern {
+    DatasetPattern { name: format!("P_{}_{number}", slot.name()), pattern }
 }
 
 /// A random tree with a random direction for each arc, then random arcs, possibly loops; no two
@@ -219,15 +219,15 @@ mod tests {
     use crate::checksum;
     use crate::graph_store::PackedGraphs;
 
-    fn checksum(patterns: &[NamedPattern]) -> String {
+    fn checksum(patterns: &[DatasetPattern]) -> String {
         let mut packed = PackedGraphs::default();
-        for NamedPattern { name, pattern } in patterns {
+        for DatasetPattern { name, pattern } in patterns {
             packed.push(name, pattern.graph());
         }
         checksum::of(&packed.records, &isocount_core::Control::NONE).unwrap()
     }
 
-    fn of_set(parameters: &Parameters) -> Vec<NamedPattern> {
+    fn of_set(parameters: &Parameters) -> Vec<DatasetPattern> {
         patterns(parameters).into_iter().map(|(_, pattern)| pattern).collect()
     }
 

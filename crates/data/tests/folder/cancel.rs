@@ -9,9 +9,10 @@ use std::time::Duration;
 use isocount_core::{Budget, Control, LabeledGraph, Meaning, Rng, Semantics, Task, Unit};
 use isocount_count::Exact;
 use isocount_data::{
-    About, Collecting, Completion, DataError, Dataset, GraphEntry, GraphStore, LabelTable, Making,
-    NamedPattern, OgbPpaImport, Pairs, Protocol, Questions, Split, Stats, Synthetic, TrainingSet,
-    Triple, Truth, generate_ppa_stand_in, import_ogb_ppa, keep_given, label, read_listed_pairs,
+    About, Collecting, Completion, DataError, Dataset, DatasetPattern, GraphEntry, GraphStore,
+    LabelTable, Making, OgbPpaImport, Pairs, Protocol, Questions, Split, Stats, Synthetic,
+    TrainingSet, Triple, Truth, generate_ppa_stand_in, import_ogb_ppa, keep_given, label,
+    read_listed_pairs,
 };
 use isocount_format::ReadOptions;
 use isocount_testkit::{ThreadClock, pattern, random};
@@ -122,9 +123,9 @@ fn about() -> About {
     }
 }
 
-fn patterns() -> Vec<NamedPattern> {
+fn patterns() -> Vec<DatasetPattern> {
     ["a", "a->b", "a-b", "a->b->c", "a:1->b"]
-        .map(|text| NamedPattern { name: text.to_owned(), pattern: pattern(text) })
+        .map(|text| DatasetPattern { name: text.to_owned(), pattern: pattern(text) })
         .to_vec()
 }
 
@@ -157,7 +158,7 @@ fn answers_of_a_cancelled_counter_are_not_kept() {
         (0..60).flat_map(|a| (0..a).map(move |b| format!("{a}-{b}"))).collect();
     let graphs = store(&[isocount_testkit::graph(&clique.join(","))]);
     let ring = "a-b-c-d-e-f-g-h-i-j-a, b-d-f-h-j-b";
-    let patterns = [NamedPattern { name: "ring".to_owned(), pattern: pattern(ring) }];
+    let patterns = [DatasetPattern { name: "ring".to_owned(), pattern: pattern(ring) }];
     let about = about();
     let questions = Questions { about, patterns: &patterns, graphs: &graphs, pairs: Pairs::All };
     let (out, counter) = (scratch.path("out"), isocount_count::BruteForce);
@@ -177,7 +178,7 @@ fn imports_continue() {
     let ogb = input.path("ogb");
     write_ogb(&ogb, 400);
     let counter = Exact::with_threads(1);
-    let arc = NamedPattern { name: "arc".to_owned(), pattern: pattern("a:3->b:3") };
+    let arc = DatasetPattern { name: "arc".to_owned(), pattern: pattern("a:3->b:3") };
     let options = OgbPpaImport { patterns: vec![arc], graphs: 300 };
     continues(&Scratch::new(), 5, |out, control, num_threads| {
         let making = Making { counter: &counter, threads: threads(num_threads), control };
@@ -190,7 +191,7 @@ fn imports_continue() {
     let list = input.path("list.csv");
     write_files(&folder, &tu, &list, 400);
     let count = |out: &Path, control: &Control, collection, pairs| {
-        let isocount_data::Collection { labels, patterns, graphs, .. } = collection;
+        let isocount_data::CollectedGraphs { labels, patterns, graphs, .. } = collection;
         let about = About { labels, ..about() };
         let questions = Questions { about, patterns: &patterns, graphs: &graphs, pairs };
         let making = Making { counter: &counter, threads: threads(1), control };

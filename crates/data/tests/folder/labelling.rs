@@ -3,15 +3,16 @@
 use isocount_core::{Budget, Control, Count, Counter, Labels, Meaning, Semantics, Unit, View};
 use isocount_count::{BruteForce, Exact, Sample, Sampling};
 use isocount_data::{
-    About, Completion, DataError, Dataset, GraphEntry, GraphStore, LabelTable, NamedPattern, Pair,
-    Pairs, Part, Protocol, Questions, Split, Triple, Truth, check_given, keep_given, label,
+    About, Completion, DataError, Dataset, DatasetPattern, GraphEntry, GraphStore, LabelTable,
+    PairIds, Pairs, Part, Protocol, Questions, Split, Triple, Truth, check_given, keep_given,
+    label,
 };
 use isocount_testkit::{graph, pattern, random};
 
 use crate::{Scratch, contents, making, read};
 
-fn named(name: &str, text: &str) -> NamedPattern {
-    NamedPattern { name: name.to_owned(), pattern: pattern(text) }
+fn named(name: &str, text: &str) -> DatasetPattern {
+    DatasetPattern { name: name.to_owned(), pattern: pattern(text) }
 }
 
 fn store<'a>(
@@ -40,11 +41,11 @@ fn labelled(scratch: &Scratch, name: &str, questions: &Questions<'_>, budget: &B
 fn every_pair_is_counted_under_every_meaning() {
     let scratch = Scratch::new();
     let cases: Vec<_> = (0..60).map(random::small_case).collect();
-    let patterns: Vec<NamedPattern> = cases
+    let patterns: Vec<DatasetPattern> = cases
         .iter()
         .take(12)
         .enumerate()
-        .map(|(ix, case)| NamedPattern { name: format!("p{ix}"), pattern: case.pattern.clone() })
+        .map(|(ix, case)| DatasetPattern { name: format!("p{ix}"), pattern: case.pattern.clone() })
         .collect();
     let names: Vec<String> = (0..cases.len()).map(|ix| format!("g{ix}")).collect();
     let graphs = cases.iter().map(|case| &case.graph);
@@ -156,7 +157,7 @@ fn samples_are_even_and_lists_are_respected() {
     let mut per_pattern = [0; 3];
     sample.triples().iter().for_each(|it| per_pattern[it.pattern as usize] += 1);
     assert!(per_pattern.iter().all(|&n| n > 3), "{per_pattern:?}");
-    let pair = |(pattern, graph)| Pair { pattern, graph };
+    let pair = |(pattern, graph)| PairIds { pattern, graph };
     let listed = ask("listed", Pairs::Listed([(2, 7), (0, 7), (1, 3), (0, 7)].map(pair).to_vec()));
     let pairs: Vec<_> = listed.triples().iter().map(|it| (it.graph, it.pattern)).collect();
     assert_eq!(pairs, [(3, 1), (7, 0), (7, 2)]);
@@ -224,7 +225,7 @@ fn what_is_there_already_is_recognised_by_its_input() {
     }
     for refused in [
         ask(&other, Pairs::All, &Budget::UNLIMITED),
-        ask(&one, Pairs::Listed(vec![Pair { pattern: 0, graph: 0 }]), &Budget::UNLIMITED),
+        ask(&one, Pairs::Listed(vec![PairIds { pattern: 0, graph: 0 }]), &Budget::UNLIMITED),
     ] {
         assert!(matches!(refused, Err(DataError::Exists { .. })), "{refused:?}");
     }

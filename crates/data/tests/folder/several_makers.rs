@@ -5,7 +5,7 @@ use std::fs;
 use isocount_core::{Budget, Control, Meaning, Semantics};
 use isocount_count::Exact;
 use isocount_data::{
-    About, Completion, GraphEntry, GraphStore, LabelTable, Labelling, NamedPattern, Pairs, label,
+    About, Completion, DatasetPattern, GraphEntry, GraphStore, LabelTable, Labelling, Pairs, label,
 };
 use isocount_testkit::random;
 
@@ -19,7 +19,7 @@ fn labelling() -> Labelling {
         labels: LabelTable::numbers(20, 20),
         ..About::default()
     };
-    let pattern = |(ix, case): (usize, &random::Case)| NamedPattern {
+    let pattern = |(ix, case): (usize, &random::Case)| DatasetPattern {
         name: format!("p{ix}"),
         pattern: case.pattern.clone(),
     };

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use isocount_core::{Control, LabeledGraph, Labels};
 
-use crate::error::{Found, SyntaxProblem, shorten};
+use crate::error::{FoundInstead, SyntaxProblem, shorten};
 use crate::names::FileLabels;
 use crate::read::limits::{MAX_EXPANSION, MAX_UNCHECKED, ROW_SIZE};
 use crate::tables::edge_columns::{Columns, NodeLabelColumns};
@@ -180,7 +180,7 @@ impl Row<'_> {
 }
 
 impl EdgeRow for Row<'_> {
-    const NOTHING: Found = Found::MissingValue;
+    const NOTHING: FoundInstead = FoundInstead::MissingValue;
 
     fn place(&self) -> u32 {
         self.number
@@ -216,8 +216,8 @@ impl EdgeRow for Row<'_> {
     #[cold]
     fn unexpected(&self, column: usize, expected: &'static str) -> FormatError {
         let found = match self.cells[column].text() {
-            Ok(Some(text)) => Found::text(&text),
-            Ok(None) => Found::MissingValue,
+            Ok(Some(text)) => FoundInstead::text(&text),
+            Ok(None) => FoundInstead::MissingValue,
             Err(problem) => return self.cell_error(column, problem),
         };
         self.error(column, SyntaxProblem::Unexpected { found, expected })

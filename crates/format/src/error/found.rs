@@ -7,7 +7,7 @@ use isocount_core::printable;
 /// What was found where something else was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Found {
+pub enum FoundInstead {
     /// A text, shortened if it is long.
     Text(String),
     /// An empty field.
@@ -22,7 +22,7 @@ pub enum Found {
     EndOfText,
 }
 
-impl Found {
+impl FoundInstead {
     /// The longest text that is quoted unshortened.
     const MAX_QUOTED: usize = 40;
 
@@ -32,10 +32,10 @@ impl Found {
     }
 }
 
-/// Shortens a text to at most [`Found::MAX_QUOTED`] characters of the file. Use [`printable`] when
+/// Shortens a text to at most [`FoundInstead::MAX_QUOTED`] characters of the file. Use [`printable`] when
 /// it is shown.
 pub(crate) fn shorten(text: &str) -> String {
-    match text.char_indices().nth(Found::MAX_QUOTED) {
+    match text.char_indices().nth(FoundInstead::MAX_QUOTED) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }
@@ -43,13 +43,13 @@ pub(crate) fn shorten(text: &str) -> String {
 
 /// Shortens the message of a parser, which may quote any amount of the file.
 pub(crate) fn shorten_message(message: &str) -> String {
-    match message.char_indices().nth(5 * Found::MAX_QUOTED) {
+    match message.char_indices().nth(5 * FoundInstead::MAX_QUOTED) {
         Some((end, _)) => format!("{}…", &message[..end]),
         None => message.to_owned(),
     }
 }
 
-impl fmt::Display for Found {
+impl fmt::Display for FoundInstead {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Text(text) => write!(f, "`{}`", printable(text)),

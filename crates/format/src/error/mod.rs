@@ -10,7 +10,7 @@ mod location;
 mod syntax_problem;
 
 pub use format_error::FormatError;
-pub use found::Found;
+pub use found::FoundInstead;
 pub(crate) use found::{shorten, shorten_message};
 pub(crate) use keys_there::{KeysThere, no_such_key};
 pub(crate) use location::shown;

@@ -2,7 +2,7 @@
 
 use isocount_core::{number_of, printable};
 
-use super::found::Found;
+use super::found::FoundInstead;
 use crate::{MoleculeProblem, NotationProblem, SmartsProblem};
 
 /// Why text is not a graph of its format. Names and labels are stored as they stand in the file;
@@ -14,7 +14,7 @@ pub enum SyntaxProblem {
     #[error("found {found}, expected {expected}")]
     Unexpected {
         /// What was found.
-        found: Found,
+        found: FoundInstead,
         /// What was expected.
         expected: &'static str,
     },
@@ -222,7 +222,7 @@ pub enum SyntaxProblem {
 impl SyntaxProblem {
     /// Something other than `expected` was found.
     pub(crate) fn unexpected(found: &str, expected: &'static str) -> Self {
-        Self::Unexpected { found: Found::text(found), expected }
+        Self::Unexpected { found: FoundInstead::text(found), expected }
     }
 
     /// A remedy, if it is not obvious.

@@ -2,7 +2,7 @@
 
 use isocount_core::printable;
 
-use crate::Found;
+use crate::FoundInstead;
 
 /// Why text is not a molecule, or not one that is supported.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -90,7 +90,7 @@ pub enum MoleculeProblem {
     #[error("found {found}, expected {expected}")]
     FirstLine {
         /// What was found.
-        found: Found,
+        found: FoundInstead,
         /// What was expected.
         expected: &'static str,
     },

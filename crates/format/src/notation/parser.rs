@@ -15,7 +15,7 @@ use super::problem::{Expected, NotationProblem};
 use super::words::{Place, unquoted};
 use super::{Direction, LabelWords, Link, Sketch, SketchNode};
 use crate::FormatError;
-use crate::error::{Found, shorten};
+use crate::error::{FoundInstead, shorten};
 use crate::names::{TextIndex, UNLABELED, canonical};
 use crate::read::Text;
 
@@ -337,12 +337,12 @@ impl<'a> Parser<'a> {
             self.text.error(part, NotationProblem::Unexpected { found, expected }.into())
         };
         match self.rest.chars().next() {
-            None => error(self.rest, Found::EndOfText),
-            Some('\n' | '\r') => error(&self.rest[..0], Found::EndOfLine),
+            None => error(self.rest, FoundInstead::EndOfText),
+            Some('\n' | '\r') => error(&self.rest[..0], FoundInstead::EndOfLine),
             Some(first) => {
                 let word = self.rest.find(|c| !Place::Name.allows(c)).unwrap_or(self.rest.len());
                 let part = &self.rest[..word.max(first.len_utf8())];
-                error(part, Found::text(part))
+                error(part, FoundInstead::text(part))
             }
         }
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use isocount_core::printable;
 
-use crate::Found;
+use crate::FoundInstead;
 
 /// Why a text is not a pattern or graph in the notation of `docs/notation.md`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -14,7 +14,7 @@ pub enum NotationProblem {
     #[error("found {found}, expected {expected}")]
     Unexpected {
         /// What was found.
-        found: Found,
+        found: FoundInstead,
         /// What was expected.
         expected: Expected,
     },

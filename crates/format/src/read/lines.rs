@@ -9,7 +9,7 @@ use isocount_core::Control;
 use super::limits::{CHUNK, FIRST_CHUNK, MAX_WORD, OpenWord};
 use super::source::{BYTE_ORDER_MARK, not_utf8, read_some};
 use super::text::Text;
-use crate::error::{Found, SyntaxProblem};
+use crate::error::{FoundInstead, SyntaxProblem};
 use crate::{FormatError, Location};
 
 /// The lines of a file. Line ends are `\n` or `\r\n` and are not part of the line.
@@ -150,7 +150,7 @@ impl<'a> Lines<'a> {
     pub(crate) fn ended(&self, expected: &'static str) -> FormatError {
         let line = self.line.saturating_add(1);
         let at = Location::line(self.path, line);
-        let problem = SyntaxProblem::Unexpected { found: Found::EndOfFile, expected };
+        let problem = SyntaxProblem::Unexpected { found: FoundInstead::EndOfFile, expected };
         FormatError::Syntax { at, len: 1, problem }
     }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::str::FromStr;
 
-use crate::error::{Found, SyntaxProblem, shorten};
+use crate::error::{FoundInstead, SyntaxProblem, shorten};
 use crate::{FormatError, Location};
 
 /// A whole file, or one line of it.
@@ -49,14 +49,14 @@ impl<'a> Text<'a> {
     /// The error for a line that ends too early.
     pub(crate) fn line_ended(&self, expected: &'static str) -> FormatError {
         let end = self.content.trim_end().len();
-        let problem = SyntaxProblem::Unexpected { found: Found::EndOfLine, expected };
+        let problem = SyntaxProblem::Unexpected { found: FoundInstead::EndOfLine, expected };
         self.error(&self.content[end..end], problem)
     }
 
     /// The error for a file that ends too early.
     pub(crate) fn file_ended(&self, expected: &'static str) -> FormatError {
         let end = self.content.trim_end().len();
-        let problem = SyntaxProblem::Unexpected { found: Found::EndOfFile, expected };
+        let problem = SyntaxProblem::Unexpected { found: FoundInstead::EndOfFile, expected };
         self.error(&self.content[end..end], problem)
     }
 

@@ -7,14 +7,14 @@ use isocount_core::{Control, Label, LabeledGraph, Labels, NodeId};
 
 use super::edge_columns::Columns;
 use crate::builder::{Assembly, Direction, LabelPresence, Origin, missing_label, too_many_nodes};
-use crate::error::{Found, KeysThere, SyntaxProblem, shorten};
+use crate::error::{FoundInstead, KeysThere, SyntaxProblem, shorten};
 use crate::names::{FileLabels, NodeNames, UNLABELED};
 use crate::{FormatError, Location, NodeTitles, ReadOptions};
 
 /// One arc with its labels.
 pub(crate) trait EdgeRow {
     /// How an empty field is described.
-    const NOTHING: Found;
+    const NOTHING: FoundInstead;
 
     /// The number of the line or row, from 1.
     fn place(&self) -> u32;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use isocount_core::Control;
-use isocount_record::json::{Outcome, SubjectText};
+use isocount_record::json::{LineOutcome, SubjectText};
 use isocount_record::{LineWriter, Question, Subject, csv};
 
 use super::{Answered, Batch, Pair};
@@ -129,7 +129,12 @@ impl JsonLines {
         let Answered { pair, said, zero_reason, notes, times } = answered;
         let (pattern, graph) = (&self.patterns[pair.pattern], &self.graphs[pair.graph]);
         let zero_reason = zero_reason.as_ref().map(|reason| reason as &dyn fmt::Display);
-        self.writer.write(out, pattern, graph, Outcome { said, zero_reason, notes, times: *times });
+        self.writer.write(
+            out,
+            pattern,
+            graph,
+            LineOutcome { said, zero_reason, notes, times: *times },
+        );
         out.push('\n');
     }
 }

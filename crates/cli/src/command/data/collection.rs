@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 
 use isocount::data::{
-    Collecting, Collection, Dataset, KnownCodes, NamedPattern, Recognised, Spelling,
+    CollectedGraphs, Collecting, Dataset, DatasetPattern, KnownCodes, Recognised, Spelling,
     SubPatternSize, SubPatterns, Synthetic, Undirected, mutag_patterns,
 };
 use isocount::format::{Format, LabelNames, NamedGraph};
@@ -64,7 +64,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Everything that was read.
-    pub(crate) fn finish(self) -> Result<Collection, Failure> {
+    pub(crate) fn finish(self) -> Result<CollectedGraphs, Failure> {
         Ok(self.collecting.finish(self.control)?)
     }
 
@@ -99,7 +99,7 @@ fn naming(codes: &KnownCodes) -> String {
 
 /// What was read, and the data set whose codes have names.
 pub(crate) struct Named {
-    pub(crate) collection: Collection,
+    pub(crate) collection: CollectedGraphs,
     pub(crate) codes: Option<&'static KnownCodes>,
 }
 
@@ -114,12 +114,12 @@ pub(crate) fn is_dataset(path: &Path) -> bool {
     path.join("dataset.toml").exists()
 }
 
-fn named_graphs(patterns: &[NamedPattern]) -> impl Iterator<Item = NamedGraph> + '_ {
+fn named_graphs(patterns: &[DatasetPattern]) -> impl Iterator<Item = NamedGraph> + '_ {
     patterns.iter().map(|named| NamedGraph::new(named.name.clone(), named.pattern.graph().clone()))
 }
 
 /// The published set of patterns with this name, unless a file of that name exists.
-pub(crate) fn published(path: &Path) -> Option<Vec<NamedPattern>> {
+pub(crate) fn published(path: &Path) -> Option<Vec<DatasetPattern>> {
     if path.exists() {
         return None;
     }
@@ -134,7 +134,7 @@ pub(crate) fn published(path: &Path) -> Option<Vec<NamedPattern>> {
 /// Warns if patterns cannot occur because of their labels: labels are compared by name, and two
 /// sources may use different names.
 pub(crate) fn warn_of_foreign_labels(
-    collection: &Collection,
+    collection: &CollectedGraphs,
     loudness: Loudness,
 ) -> Result<(), Failure> {
     let foreign = collection.patterns_with_foreign_labels(interrupt::control())?;

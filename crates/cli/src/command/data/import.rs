@@ -5,9 +5,9 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 
 use isocount::data::{
-    About, Collection, ImportFolder, Made, OgbPpaImport, OgbPpaReport, Pairs, Protocols, Questions,
-    Triple, check_given, import_ogb_ppa, keep_given, label, read_counts, read_listed_pairs,
-    sub_patterns,
+    About, CollectedGraphs, ImportFolder, Made, OgbPpaImport, OgbPpaReport, Pairs, Protocols,
+    Questions, Triple, check_given, import_ogb_ppa, keep_given, label, read_counts,
+    read_listed_pairs, sub_patterns,
 };
 use isocount::format::Format;
 use isocount::record::Question;
@@ -198,7 +198,7 @@ impl Import<'_> {
 
     fn make(
         &self,
-        collection: &Collection,
+        collection: &CollectedGraphs,
         pairs: Pairs,
         given: Option<&[Triple]>,
         names: Option<(&'static str, String)>,
@@ -250,7 +250,7 @@ impl Import<'_> {
 
     fn about(
         &self,
-        collection: &Collection,
+        collection: &CollectedGraphs,
         truth: &str,
         names: Option<(&'static str, String)>,
     ) -> About {
@@ -294,7 +294,12 @@ pub(crate) const TRUTH_ESTIMATED: &str =
     "counted exactly, or estimated by sampling where marked; loops and parallel arcs must match";
 
 /// The description of a data set, as given on the command line.
-pub(crate) fn described(told: &AboutArgs, out: &Path, ask: &Ask, collection: &Collection) -> About {
+pub(crate) fn described(
+    told: &AboutArgs,
+    out: &Path,
+    ask: &Ask,
+    collection: &CollectedGraphs,
+) -> About {
     let own = || out.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let (paper, protocols) = match told.paper {
         Some(PaperSet::Mutag) => (Some("MUTAG".to_owned()), Protocols::MUTAG),

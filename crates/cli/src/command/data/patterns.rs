@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use isocount::data::{
-    LabelTable, NamedPattern, PatternSizes, SubPatternSize, SubPatterns, Undirected,
+    DatasetPattern, LabelTable, PatternSizes, SubPatternSize, SubPatterns, Undirected,
     published_patterns, sub_patterns,
 };
 use isocount::format::{GraphRef, WriteError, write_json_lines};
@@ -37,7 +37,7 @@ pub(crate) fn run(args: &PatternsArgs) -> Result<Finish, Failure> {
     Ok(Finish::Complete)
 }
 
-fn drawn(args: &PatternsArgs) -> Result<(Vec<NamedPattern>, LabelTable), Failure> {
+fn drawn(args: &PatternsArgs) -> Result<(Vec<DatasetPattern>, LabelTable), Failure> {
     let mut reader = Reader::new(&args.files, Loudness::new(false));
     if let Some(path) = &args.graphs {
         reader.graphs(path, None)?;
@@ -55,7 +55,7 @@ fn drawn(args: &PatternsArgs) -> Result<(Vec<NamedPattern>, LabelTable), Failure
     Ok((patterns, collection.labels))
 }
 
-fn published(args: &PatternsArgs) -> Result<(Vec<NamedPattern>, LabelTable), Failure> {
+fn published(args: &PatternsArgs) -> Result<(Vec<DatasetPattern>, LabelTable), Failure> {
     let sizes = match args.published[..] {
         [nodes, arcs_in_all, node_labels, edge_labels] => {
             PatternSizes { nodes, arcs: arcs_in_all, node_labels, edge_labels }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use isocount::data::{Dataset, NamedPattern, Truth};
+use isocount::data::{Dataset, DatasetPattern, Truth};
 use isocount::draw::{Highlight, Names, Panel, Picture};
 use isocount::exact::{FirstMapping, first_mapping};
 use isocount::{
@@ -43,7 +43,7 @@ struct Shown<'a> {
     dataset: &'a Dataset,
     pattern_number: usize,
     graph_number: usize,
-    pattern: &'a NamedPattern,
+    pattern: &'a DatasetPattern,
     graph: LabeledGraph,
     truth: Truth,
     /// Whether the pair is in the data set, or was counted for this command.

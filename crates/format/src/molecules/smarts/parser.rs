@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::expression::{AtomPrimitive, BondPrimitive, Expression};
 use super::problem::SmartsProblem;
 use crate::FormatError;
-use crate::error::{Found, shorten};
+use crate::error::{FoundInstead, shorten};
 use crate::molecules::{Element, MoleculeProblem};
 use crate::read::Text;
 
@@ -452,7 +452,8 @@ impl Parser<'_> {
 
     fn unexpected(&self, expected: &'static str) -> FormatError {
         let part = &self.rest[..self.word_len()];
-        let found = if part.is_empty() { Found::EndOfText } else { Found::text(part) };
+        let found =
+            if part.is_empty() { FoundInstead::EndOfText } else { FoundInstead::text(part) };
         self.problem(part, SmartsProblem::Unexpected { found, expected })
     }
 

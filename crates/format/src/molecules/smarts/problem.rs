@@ -2,7 +2,7 @@
 
 use isocount_core::printable;
 
-use crate::Found;
+use crate::FoundInstead;
 
 /// Why a text is not SMARTS that can be counted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -12,7 +12,7 @@ pub enum SmartsProblem {
     #[error("found {found}, expected {expected}")]
     Unexpected {
         /// What was found.
-        found: Found,
+        found: FoundInstead,
         /// What was expected.
         expected: &'static str,
     },

@@ -11,7 +11,7 @@ use super::expression::{AtomPrimitive, BondPrimitive, Expression, ORDERS};
 use super::parser::{Query, parse};
 use super::problem::SmartsProblem;
 use super::properties::{AtomProperties, IN_RING};
-use crate::error::{Found, SyntaxProblem};
+use crate::error::{FoundInstead, SyntaxProblem};
 use crate::names::UniqueNames;
 use crate::read::{NamedPattern, Source, Text};
 use crate::{Entry, FormatError, LabelNames, Location, ReadOptions, SmartsOrder};
@@ -187,7 +187,7 @@ fn named(
             let at = line.location(line.offset_of(text));
             FormatError::Graph { at, len: text.len(), problem }
         } else {
-            let (found, expected) = (Found::EndOfText, "SMARTS");
+            let (found, expected) = (FoundInstead::EndOfText, "SMARTS");
             let problem = SmartsProblem::Unexpected { found, expected };
             line.error(text, SyntaxProblem::Smarts(problem))
         }

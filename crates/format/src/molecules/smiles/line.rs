@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use super::parser;
 use crate::FormatError;
-use crate::error::{Found, SyntaxProblem};
+use crate::error::{FoundInstead, SyntaxProblem};
 use crate::molecules::MoleculeProblem;
 use crate::read::Text;
 
@@ -110,7 +110,8 @@ fn plain(line: Text<'_>) -> Result<SmilesLine<'_>, FormatError> {
         content.split_at(content.find([' ', '\t', ',', ';']).unwrap_or(content.len()))
     });
     if smiles.is_empty() {
-        let problem = SyntaxProblem::Unexpected { found: Found::EmptyField, expected: "SMILES" };
+        let problem =
+            SyntaxProblem::Unexpected { found: FoundInstead::EmptyField, expected: "SMILES" };
         return Err(line.error(smiles, problem));
     }
     let name = match rest.as_bytes().first() {
@@ -122,7 +123,8 @@ fn plain(line: Text<'_>) -> Result<SmilesLine<'_>, FormatError> {
         // Only a quoted molecule can be followed by something else.
         Some(byte) if !b"\t,;".contains(byte) => {
             let end = rest.find([' ', '\t', ',', ';']).unwrap_or(rest.len());
-            let (found, expected) = (Found::text(&rest[..end]), "a separator after the quotes");
+            let (found, expected) =
+                (FoundInstead::text(&rest[..end]), "a separator after the quotes");
             let problem = SyntaxProblem::Unexpected { found, expected };
             return Err(line.error(&rest[..end], problem));
         }
@@ -167,7 +169,7 @@ impl Columns {
         without_extension(line, rest.trim_start())?;
         if smiles.is_empty() {
             let problem =
-                SyntaxProblem::Unexpected { found: Found::EmptyField, expected: "SMILES" };
+                SyntaxProblem::Unexpected { found: FoundInstead::EmptyField, expected: "SMILES" };
             return Err(line.error(line.content.trim(), problem));
         }
         Ok(SmilesLine { smiles, name })

@@ -14,7 +14,7 @@
 use std::collections::BTreeMap;
 
 use crate::FormatError;
-use crate::error::{Found, SyntaxProblem};
+use crate::error::{FoundInstead, SyntaxProblem};
 use crate::molecules::{
     Atom, Bond, BondOrder, Element, Molecule, MoleculeProblem, StatedHydrogens,
 };
@@ -137,8 +137,8 @@ impl Parser<'_> {
         let rest = &self.smiles[at..];
         let first = rest.chars().next().map_or(0, char::len_utf8);
         let found = match first {
-            0 => Found::EndOfLine,
-            _ => Found::text(&rest[..first]),
+            0 => FoundInstead::EndOfLine,
+            _ => FoundInstead::text(&rest[..first]),
         };
         self.line.error(&rest[..first], SyntaxProblem::Unexpected { found, expected })
     }

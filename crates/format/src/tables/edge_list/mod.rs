@@ -22,7 +22,7 @@ use self::braced_attributes::BracedLine;
 use self::open_quote::OpenQuote;
 use super::edge_columns::{Columns, Fields, Separator, Split, unknown_columns};
 use super::edge_rows::{EdgeRow, EdgeRows, NodeName};
-use crate::error::{Found, SyntaxProblem};
+use crate::error::{FoundInstead, SyntaxProblem};
 use crate::format::FormatRow;
 use crate::names::{FileLabels, GraphNames};
 use crate::read::{Lines, NamedGraph, Reader, Source, Text};
@@ -136,7 +136,7 @@ struct Line<'a> {
 }
 
 impl EdgeRow for Line<'_> {
-    const NOTHING: Found = Found::EmptyField;
+    const NOTHING: FoundInstead = FoundInstead::EmptyField;
 
     fn place(&self) -> u32 {
         self.line.first_line

@@ -12,7 +12,7 @@ use std::io::Write;
 use isocount_core::Control;
 
 use super::{Layout, ObjectReading, pattern, read_object, write_object};
-use crate::error::Found;
+use crate::error::FoundInstead;
 use crate::format::FormatRow;
 use crate::names::{FileLabels, GraphNames};
 use crate::read::{NamedGraph, NamedPattern, Reader, Source, Text};
@@ -51,7 +51,7 @@ fn read_lines<T>(
 ) -> Result<Vec<Entry<T>>, FormatError> {
     let (stem, path) = (source.stem(), source.path);
     let (options, control) = (source.options, source.control);
-    let reading = ObjectReading { end: Found::EndOfLine, options, control };
+    let reading = ObjectReading { end: FoundInstead::EndOfLine, options, control };
     let mut lines = source.into_long_lines();
     let mut graphs = Vec::new();
     loop {

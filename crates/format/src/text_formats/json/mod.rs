@@ -26,7 +26,7 @@ use serde_json::value::RawValue;
 
 use self::object::Object;
 use crate::builder::{Assembly, Origin, too_many_nodes};
-use crate::error::{Found, SyntaxProblem, shorten_message};
+use crate::error::{FoundInstead, SyntaxProblem, shorten_message};
 use crate::format::FormatRow;
 use crate::names::{FileLabels, GraphNames, UNLABELED, canonical};
 use crate::read::{NamedGraph, Reader, Source, Text};
@@ -49,14 +49,14 @@ fn read(source: Source<'_>, mut names: FileLabels<'_>) -> Result<Vec<NamedGraph>
     let (options, control) = (source.options, source.control);
     let text = source.into_text()?;
     let text = Text { path, first_line: 1, content: &text };
-    let reading = ObjectReading { end: Found::EndOfFile, options, control };
+    let reading = ObjectReading { end: FoundInstead::EndOfFile, options, control };
     Ok(vec![read_object(text, &reading, &stem, &mut names)?])
 }
 
 /// How an object is read, which may be one line of many.
 struct ObjectReading<'a> {
     /// Where the rest of the object is missing, if it ends too early.
-    end: Found,
+    end: FoundInstead,
     options: &'a ReadOptions,
     control: &'a Control,
 }
@@ -179,7 +179,7 @@ fn label_text(text: Text<'_>, raw: &str) -> Result<String, FormatError> {
     Err(text.unexpected(raw, LABEL))
 }
 
-fn cut_off(text: Text<'_>, found: Found) -> FormatError {
+fn cut_off(text: Text<'_>, found: FoundInstead) -> FormatError {
     let end = &text.content[text.content.trim_end().len()..];
     let expected = "the rest of the JSON object";
     text.error(&end[..0], SyntaxProblem::Unexpected { found, expected })
@@ -294,7 +294,8 @@ mod tests {
     fn parse(text: &str) -> Result<NamedGraph, FormatError> {
         let text = Text { path: Path::new("x.json"), first_line: 1, content: text };
         let options = &ReadOptions::new();
-        let reading = ObjectReading { end: Found::EndOfFile, options, control: &Control::NONE };
+        let reading =
+            ObjectReading { end: FoundInstead::EndOfFile, options, control: &Control::NONE };
         let mut names = LabelNames::new();
         read_object(text, &reading, "x", &mut FileLabels::new(&mut names, options))
     }

@@ -20,7 +20,7 @@ use serde_json::value::RawValue;
 use super::object::Object;
 use super::{NumberedByOffset, ObjectReading, label_text, node_link, parse_object, read_edge};
 use crate::builder::{located, too_many_nodes};
-use crate::error::Found;
+use crate::error::FoundInstead;
 use crate::names::{FileLabels, UNLABELED};
 use crate::read::{NamedGraph, NamedPattern, Source, Text};
 use crate::{Duplicates, Entry, FormatError, LabelNames, ReadOptions};
@@ -34,7 +34,7 @@ pub(super) fn read(
     let mut labels = FileLabels::new(names, options);
     let text = source.into_text()?;
     let text = Text { path, first_line: 1, content: &text };
-    let reading = ObjectReading { end: Found::EndOfFile, options, control };
+    let reading = ObjectReading { end: FoundInstead::EndOfFile, options, control };
     Ok(vec![Ok(read_object(text, &reading, &stem, &mut labels)?)])
 }
 
@@ -164,7 +164,8 @@ mod tests {
     fn parse(text: &str, names: &mut LabelNames) -> Result<NamedPattern, FormatError> {
         let text = Text { path: Path::new("x.json"), first_line: 1, content: text };
         let options = &ReadOptions::new();
-        let reading = ObjectReading { end: Found::EndOfFile, options, control: &Control::NONE };
+        let reading =
+            ObjectReading { end: FoundInstead::EndOfFile, options, control: &Control::NONE };
         read_object(text, &reading, "x", &mut FileLabels::new(names, options))
     }
 
@@ -239,7 +240,8 @@ mod tests {
         let text = r#"{"nodes": [{"any": true}, 5], "edges": [[0, 1, {"all_but": [1]}]]}"#;
         let text = Text { path: Path::new("x.json"), first_line: 1, content: text };
         let options = &ReadOptions::new().without_node_labels().without_edge_labels();
-        let reading = ObjectReading { end: Found::EndOfFile, options, control: &Control::NONE };
+        let reading =
+            ObjectReading { end: FoundInstead::EndOfFile, options, control: &Control::NONE };
         let mut names = LabelNames::new();
         let read = read_object(text, &reading, "x", &mut FileLabels::new(&mut names, options));
         let pattern = read.unwrap().pattern;
