@@ -13,25 +13,48 @@ costs! {
     /// of the sampler's work.
     EXACT_IF_LESS: f64 = 0.8, "share of the work", SetBy::Trials("benchmarks/estimates");
 
-    /// An exact search that was expected to be quicker is given up after so many times the work
-    /// that was expected.
+    /// An exact search that was expected to be quicker waits after so many times what was expected.
     PATIENCE_WITH_EXACT: f64 = 3.0, "times the work", SetBy::Trials("benchmarks/estimates");
 
-    /// After the pilot, it is given up after this share of the sampler's work.
+    /// With a precision, it waits after this share of the sampler's work.
     MOST_LOST_ON_EXACT: f64 = 0.7, "share of the work", SetBy::Trials("benchmarks/estimates");
 
-    /// With a limit, the exact engine gets one part of so many.
-    LIMITS_PER_EXACT: u32 = 2, "parts of the limit", SetBy::Judgement;
+    /// With a precision, the exact engine gets at least this share of the sampler's work: nobody
+    /// knows what splitting search will take.
+    SHARE_TO_TRY_EXACT: f64 = 0.1, "share of the work", SetBy::Judgement;
 
-    /// With a limit alone, the exact engine gets nothing if it is expected to take so many times as
-    /// long.
-    HOPELESS_EXACT: u32 = 4, "times the limit", SetBy::Judgement;
+    /// If the samples did not become as precise as was asked for, the exact engine gets so many
+    /// times what they took.
+    EXACT_AFTER_SAMPLES: f64 = 1.0, "times the time", SetBy::Judgement;
+
+    /// Or this much, if that is more.
+    LEAST_EXACT_AFTER_SAMPLES: f64 = 1.0, "s", SetBy::Judgement;
+
+    /// With a limit, the exact engine gets this share of it: half, and a little for the change of
+    /// turns.
+    SHARE_FOR_EXACT: f64 = 0.52, "share of the limit", SetBy::Judgement;
+
+    /// With a limit alone, the exact engine goes first for so many times what a pilot of the sampler
+    /// is expected to take: then a pilot adds little.
+    PILOTS_PER_FIRST_TURN: f64 = 10.0, "pilots", SetBy::Judgement;
+
+    /// But at most for this share of the limit, so that there is an estimate when it strikes.
+    SHARE_FOR_A_FIRST_TURN: f64 = 0.0625, "share of the limit", SetBy::Judgement;
+
+    /// Unless it is expected to be done, with patience, within this share.
+    SHARE_IF_NEARLY_DONE: f64 = 0.25, "share of the limit", SetBy::Judgement;
+
+    /// The sampler gets this share of a limit for its first estimate.
+    SHARE_FOR_THE_FIRST_ESTIMATE: f64 = 0.5, "share of the limit", SetBy::Judgement;
+
+    /// With a limit alone, the exact engine gets its first turn only if it is settled what it does,
+    /// and that is expected to take so many times as long.
+    HOPELESS_EXACT: f64 = 4.0, "times the limit", SetBy::Judgement;
 
     /// With a precision, so many seconds may go into finding out what algebra would take.
     SECONDS_TO_SEE_A_SUM: f64 = 5e-4, "s", SetBy::Trials("benchmarks/estimates");
 
-    /// With a limit alone, this share of it may go into that; after the pilot of the sampler, this
-    /// share of what is left to sample.
+    /// With a limit alone, this share of it may go into that.
     SHARE_TO_SEE_A_SUM: f64 = 0.1, "share of the time", SetBy::Trials("benchmarks/estimates");
 
     /// The precision of the estimate beside an exact count.

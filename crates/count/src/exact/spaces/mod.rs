@@ -11,5 +11,5 @@ mod row_space;
 mod space;
 
 pub(crate) use mask_space::{Mask, MaskSpace};
-pub(crate) use row_space::{KeptTables, LinkTable, RowSpace, skip_below};
+pub(crate) use row_space::{LinkTable, RowSpace, RowTables, skip_below};
 pub(crate) use space::{RowRef, Selection, Space};

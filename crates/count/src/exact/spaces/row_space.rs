@@ -16,17 +16,18 @@ pub(crate) struct RowSpace<'a> {
     pattern: &'a Compiled,
     sieved: &'a Sieved,
     graph: &'a LabeledGraph,
+    tables: &'a [LinkTable],
+    num_candidates: &'a [usize],
+    different: &'a [u64],
+}
+
+/// What a space stands on. A search that stops and goes on keeps it, and whoever else asks the same
+/// question can use it.
+#[derive(Debug, Default)]
+pub(crate) struct RowTables {
     tables: Vec<LinkTable>,
     num_candidates: Vec<usize>,
     /// For each pattern node, those of its family with other candidates.
-    different: Vec<u64>,
-}
-
-/// What a space owns, while it is put aside: a search that stops and goes on keeps it.
-#[derive(Debug, Default)]
-pub(crate) struct KeptTables {
-    tables: Vec<LinkTable>,
-    num_candidates: Vec<usize>,
     different: Vec<u64>,
 }
 
@@ -87,12 +88,12 @@ impl LinkTable {
     }
 }
 
-impl<'a> RowSpace<'a> {
+impl RowTables {
     /// Builds all tables; none if the budget ran out meanwhile.
     pub(crate) fn new(
-        p: &'a Compiled,
-        g: &'a LabeledGraph,
-        s: &'a Sieved,
+        p: &Compiled,
+        g: &LabeledGraph,
+        s: &Sieved,
         m: Semantics,
         meter: &mut Meter<'_>,
     ) -> Option<Self> {
@@ -125,24 +126,20 @@ impl<'a> RowSpace<'a> {
         for r in &p.relations {
             tables.extend(relation_tables(p, r, g, s, m, meter)?);
         }
-        Some(Self { pattern: p, sieved: s, graph: g, tables, num_candidates, different })
+        Some(Self { tables, num_candidates, different })
     }
+}
 
-    /// Puts what it owns aside.
-    pub(crate) fn put_aside(self) -> KeptTables {
-        let Self { tables, num_candidates, different, .. } = self;
-        KeptTables { tables, num_candidates, different }
-    }
-
-    /// The space of the same pattern, graph and sieve again.
-    pub(crate) fn again(
-        p: &'a Compiled,
-        g: &'a LabeledGraph,
-        s: &'a Sieved,
-        own: KeptTables,
+impl<'a> RowSpace<'a> {
+    /// The space of the pattern, graph and sieve that the tables are made from.
+    pub(crate) fn over(
+        pattern: &'a Compiled,
+        graph: &'a LabeledGraph,
+        sieved: &'a Sieved,
+        on: &'a RowTables,
     ) -> Self {
-        let KeptTables { tables, num_candidates, different } = own;
-        Self { pattern: p, sieved: s, graph: g, tables, num_candidates, different }
+        let RowTables { tables, num_candidates, different } = on;
+        Self { pattern, sieved, graph, tables, num_candidates, different }
     }
 
     /// One table: `2 * relation` forward, the next backward, unless they are the same.
