@@ -44,6 +44,9 @@ pub(crate) trait Gate: Sync + std::fmt::Debug {
     /// Is told of more work, in units of search. Returns when the work may go on; false if it is
     /// to end.
     fn pass(&self, work: f64) -> bool;
+
+    /// Whether all work behind it is to end.
+    fn is_closed(&self) -> bool;
 }
 
 /// A turn, measured as the meter says.
@@ -250,6 +253,10 @@ impl<'a> Meter<'a> {
     }
 
     fn is_late(&self) -> bool {
+        self.is_late_by_clock() || self.gate.is_some_and(Gate::is_closed)
+    }
+
+    fn is_late_by_clock(&self) -> bool {
         self.control.is_cancelled()
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
@@ -283,7 +290,7 @@ impl<'a> Meter<'a> {
         if let Some(gate) = self.gate {
             self.spent |= !gate.pass(more as f64 * f64::from(self.rate));
         }
-        self.spent |= self.done >= self.most_work || self.is_late();
+        self.spent |= self.done >= self.most_work || self.is_late_by_clock();
         let Some(mut turn) = self.turn.filter(|_| !self.spent) else { return };
         turn.looks += 1;
         if turn.looks.is_multiple_of(LOOKS_PER_OWN_TIME) && self.now() >= turn.end {

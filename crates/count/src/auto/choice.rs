@@ -12,7 +12,8 @@ use isocount_core::Budget;
 
 use crate::cost::auto::{
     EXACT_AFTER_SAMPLES, EXACT_IF_LESS, HOPELESS_EXACT, LEAST_EXACT_AFTER_SAMPLES,
-    LEAST_WORK_OF_A_SAMPLER, MOST_LOST_ON_EXACT, PATIENCE_WITH_EXACT, PILOTS_PER_FIRST_TURN,
+    LEAST_WORK_OF_A_SAMPLER, MOST_LOST_ON_EXACT, PATIENCE_WITH_EXACT,
+    PATIENCE_WITH_SETTLED_EXACT, PILOTS_PER_FIRST_TURN,
     SEARCH_PER_UNPREPARED, SECONDS_TO_SEE_A_SUM, SHARE_FOR_A_FIRST_TURN, SHARE_FOR_EXACT,
     SHARE_FOR_THE_FIRST_ESTIMATE, SHARE_IF_NEARLY_DONE, SHARE_TO_SEE_A_SUM, SHARE_TO_TRY_EXACT,
 };
@@ -65,6 +66,15 @@ pub(super) struct Expected {
     pub(super) total: f64,
     /// Whether it is settled which strategy goes on.
     pub(super) is_settled: bool,
+}
+
+impl Expected {
+    /// After this much, something is wrong with what was expected.
+    fn with_patience(self) -> f64 {
+        let patience =
+            if self.is_settled { PATIENCE_WITH_SETTLED_EXACT } else { PATIENCE_WITH_EXACT };
+        patience * self.total
+    }
 }
 
 /// How the sampler ended.
@@ -146,10 +156,10 @@ fn in_time(limit: f64, known: &Known) -> Turn {
         }
         None => {}
     }
-    let is_nearly_done = |e: &Expected| PATIENCE_WITH_EXACT * e.total < SHARE_IF_NEARLY_DONE * limit;
-    let first = match known.expected.filter(is_nearly_done) {
-        Some(expected) => PATIENCE_WITH_EXACT * expected.total,
-        None => (PILOTS_PER_FIRST_TURN * known.pilot).min(SHARE_FOR_A_FIRST_TURN * limit),
+    let most = PILOTS_PER_FIRST_TURN * known.pilot;
+    let first = match known.expected.map(|expected| expected.with_patience()) {
+        Some(first) if first < SHARE_IF_NEARLY_DONE * limit && first < most => first,
+        _ => most.min(SHARE_FOR_A_FIRST_TURN * limit),
     };
     let to_estimate = SHARE_FOR_THE_FIRST_ESTIMATE * limit;
     let wants_estimate = known.so_far.is_none() && known.sample < to_estimate;
@@ -175,8 +185,10 @@ fn precise(limit: Option<f64>, known: &Known) -> Turn {
         }
         Some(SampleEnd::Later) | None => {}
     }
-    let total = known.expected.map_or(f64::INFINITY, |expected| expected.total);
-    let first = if total < pilot { PATIENCE_WITH_EXACT * total } else { pilot };
+    let nobody_knows = Expected { total: f64::INFINITY, is_settled: false };
+    let expected = known.expected.unwrap_or(nobody_knows);
+    let (total, with_patience) = (expected.total, expected.with_patience());
+    let first = if total < pilot { with_patience } else { pilot };
     if let Some(turn) = exact_until(first, known) {
         return turn;
     }
@@ -188,7 +200,7 @@ fn precise(limit: Option<f64>, known: &Known) -> Turn {
             let by_sampling = sample + left;
             // Nobody knows what splitting search will take, so a part is always tried.
             let expected = if total - exact < EXACT_IF_LESS * left {
-                (PATIENCE_WITH_EXACT * total).min(MOST_LOST_ON_EXACT * by_sampling)
+                with_patience.min(MOST_LOST_ON_EXACT * by_sampling)
             } else {
                 SHARE_TO_TRY_EXACT * by_sampling
             };

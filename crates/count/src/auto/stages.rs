@@ -42,6 +42,10 @@ impl Gate for Open {
     fn pass(&self, _: f64) -> bool {
         true
     }
+
+    fn is_closed(&self) -> bool {
+        false
+    }
 }
 
 /// Lets the sampler go on, and ends it if the exact engine panics: nobody waits for ever.

@@ -63,15 +63,6 @@ impl OwnClock {
     }
 }
 
-impl State {
-    fn decide(&mut self, goal: Goal) {
-        self.turn = goal.next(&self.known);
-        if matches!(self.turn, Turn::Over) {
-            self.must_exact_end = true;
-        }
-    }
-}
-
 impl Turns {
     /// The exact engine begins. `pilot` is what a sampler is expected to take before it knows
     /// anything.
@@ -93,6 +84,13 @@ impl Turns {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Says whose turn it is; whoever waits for it goes on.
+    fn decide(&self, state: &mut State) {
+        state.turn = self.goal.next(&state.known);
+        state.must_exact_end |= state.turn == Turn::Over;
+        self.moved.notify_all();
+    }
+
     fn wait<'a>(&self, state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
         self.moved.wait(state).unwrap_or_else(PoisonError::into_inner)
     }
@@ -107,7 +105,7 @@ impl Turns {
         let total = state.known.exact + rest;
         state.known.expected = Some(Expected { total, is_settled: outlook.is_settled });
         state.known.pilot = super::choice::seconds_of_a_pilot(outlook.to_prepare);
-        state.decide(self.goal);
+        self.decide(&mut state);
     }
 
     /// A batch of the sampler is over. Returns when it may go on, or has to end.
@@ -120,8 +118,7 @@ impl Turns {
         }
         let left = so_far.left * SECONDS_PER_WORK / SAMPLER_WORK_PER_SEARCH;
         state.known.so_far = Some(SoFar { left, ..so_far });
-        state.decide(self.goal);
-        self.moved.notify_all();
+        self.decide(&mut state);
         drop(self.until_sample_may(state));
     }
 
@@ -145,8 +142,7 @@ impl Turns {
         let mut state = self.lock();
         state.known.sampled = Some(end);
         state.must_exact_end |= end == SampleEnd::Enough;
-        state.decide(self.goal);
-        self.moved.notify_all();
+        self.decide(&mut state);
     }
 }
 
@@ -158,10 +154,9 @@ pub(super) struct ExactGate<'a> {
 
 impl Gate for ExactGate<'_> {
     fn pass(&self, work: f64) -> bool {
-        let Turns { goal, timing, .. } = *self.turns;
         let mut state = self.turns.lock();
         let state_of = &mut *state;
-        match timing {
+        match self.turns.timing {
             Timing::CountedWork => state_of.known.exact += work * SECONDS_PER_WORK,
             Timing::OwnTime => {
                 if let Some(seconds) = state_of.exact_clock.read() {
@@ -180,15 +175,16 @@ impl Gate for ExactGate<'_> {
                     state.has_sampler = (self.start)();
                     if !state.has_sampler {
                         state.known.sampled = Some(SampleEnd::Later);
-                        state.decide(goal);
+                        self.turns.decide(&mut state);
                     }
                 }
-                Turn::Exact { .. } | Turn::Over => {
-                    state.decide(goal);
-                    self.turns.moved.notify_all();
-                }
+                Turn::Exact { .. } | Turn::Over => self.turns.decide(&mut state),
             }
         }
+    }
+
+    fn is_closed(&self) -> bool {
+        self.turns.lock().must_exact_end
     }
 }
 
@@ -218,10 +214,13 @@ impl Gate for SampleGate<'_> {
             && state.known.sample >= until
             && !state.must_sample_end
         {
-            state.decide(turns.goal);
-            turns.moved.notify_all();
+            turns.decide(&mut state);
         }
         !turns.until_sample_may(state).must_sample_end
+    }
+
+    fn is_closed(&self) -> bool {
+        self.0.lock().must_sample_end
     }
 }
 

@@ -16,6 +16,9 @@ costs! {
     /// An exact search that was expected to be quicker waits after so many times what was expected.
     PATIENCE_WITH_EXACT: f64 = 3.0, "times the work", SetBy::Trials("benchmarks/estimates");
 
+    /// The same once it is settled which strategy goes on.
+    PATIENCE_WITH_SETTLED_EXACT: f64 = 1.5, "times the work", SetBy::Judgement;
+
     /// With a precision, it waits after this share of the sampler's work.
     MOST_LOST_ON_EXACT: f64 = 0.7, "share of the work", SetBy::Trials("benchmarks/estimates");
 
@@ -42,7 +45,7 @@ costs! {
     SHARE_FOR_A_FIRST_TURN: f64 = 0.0625, "share of the limit", SetBy::Judgement;
 
     /// Unless it is expected to be done, with patience, within this share.
-    SHARE_IF_NEARLY_DONE: f64 = 0.25, "share of the limit", SetBy::Judgement;
+    SHARE_IF_NEARLY_DONE: f64 = 0.5, "share of the limit", SetBy::Judgement;
 
     /// The sampler gets this share of a limit for its first estimate.
     SHARE_FOR_THE_FIRST_ESTIMATE: f64 = 0.5, "share of the limit", SetBy::Judgement;

@@ -279,7 +279,7 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
         let began = meter.now();
         let draft = Sum::draft(hard.p, q.graph, hard.sieved, q.semantics, tuning, meter);
         self.note_planning(began, meter);
-        let Some(mut draft) = draft else { return self.without_sum(meter) };
+        let Some(mut draft) = draft else { return self.without_sum(hard, meter) };
         loop {
             if let Some(found) = self.search_before(draft.expected_time(), hard, meter) {
                 return Lead::Search(found);
@@ -291,20 +291,21 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
             let planned = draft.plan_next(tuning, meter);
             self.note_planning(began, meter);
             if planned.is_none() {
-                return self.without_sum(meter);
+                return self.without_sum(hard, meter);
             }
         }
         let began = meter.now();
         let sum = draft.finish(hard.sieved, tuning, meter);
         self.note_planning(began, meter);
         let Some(sum) = sum.filter(|sum| sum.fits(q.graph, tuning)) else {
-            return self.without_sum(meter);
+            return self.without_sum(hard, meter);
         };
         let by_sum = sum.expected_time();
         q.explain(|e| {
             e.sum = Some(sum.outline());
             e.predicted_algebra = Some(by_sum);
         });
+        q.tell(by_sum.min(self.left_to_search()));
         let left = meter.time_left().map(|left| left.as_secs_f64());
         // Too late for the sum: what is left of the time finds a better bound by search.
         if left.is_some_and(|left| by_sum > HOPELESS_SUM * left) {
@@ -314,7 +315,6 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
         if !goes_on && self.left_to_search() < by_sum {
             return Lead::SearchOnly;
         }
-        q.tell(by_sum);
         // If the sum may just end in time, a bound is found first.
         let for_bound = left
             .filter(|left| by_sum > UNSURE_SUM * left)
@@ -404,7 +404,10 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
         });
     }
 
-    fn without_sum(&self, meter: &Meter<'_>) -> Lead<'q> {
+    fn without_sum(&self, hard: &Hard<'_, S>, meter: &Meter<'_>) -> Lead<'q> {
+        if !self.question.may_split(hard, meter) {
+            self.question.tell(self.left_to_search());
+        }
         if meter.is_spent() { Lead::Search(self.bound) } else { Lead::SearchOnly }
     }
 }

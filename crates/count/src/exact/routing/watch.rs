@@ -156,8 +156,8 @@ impl ExactQuestion<'_> {
         Some(found)
     }
 
-    /// Tells the watcher, if there is one, that a sum goes on and is expected to take so many
-    /// seconds.
+    /// Tells the watcher, if there is one, that it is settled who goes on, and that the rest is
+    /// expected to take so many seconds.
     pub(super) fn tell(&self, seconds: f64) {
         if let Some(watch) = self.watch {
             let time = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
