@@ -19,8 +19,8 @@ costs! {
     /// The same once it is settled which strategy goes on.
     PATIENCE_WITH_SETTLED_EXACT: f64 = 1.5, "times the work", SetBy::Judgement;
 
-    /// With a precision, it waits after this share of the sampler's work.
-    MOST_LOST_ON_EXACT: f64 = 0.7, "share of the work", SetBy::Trials("benchmarks/estimates");
+    /// With a precision, the exact engine waits after this share of the sampler's work.
+    MOST_LOST_ON_EXACT: f64 = 0.5, "share of the work", SetBy::Trials("benchmarks/auto");
 
     /// With a precision, the exact engine gets at least this share of the sampler's work: nobody
     /// knows what splitting search will take.
@@ -50,8 +50,8 @@ costs! {
     /// The sampler gets this share of a limit for its first estimate.
     SHARE_FOR_THE_FIRST_ESTIMATE: f64 = 0.5, "share of the limit", SetBy::Judgement;
 
-    /// With a limit alone, the exact engine gets its first turn only if it is settled what it does,
-    /// and that is expected to take so many times as long.
+    /// With a limit alone, the exact engine gets its first turn and no other if it is settled what
+    /// it does, and that is expected to take so many times as long.
     HOPELESS_EXACT: f64 = 4.0, "times the limit", SetBy::Judgement;
 
     /// With a precision, so many seconds may go into finding out what algebra would take.

@@ -83,8 +83,7 @@ costs! {
     /// Partial mappings on each level of the sample that a careful outlook is made from, at most.
     LARGEST_OUTLOOK: usize = 1 << 14, "partial mappings", SetBy::Judgement;
 
-    /// A closer look takes so many times as many partial mappings; so does an outlook with some
-    /// care.
+    /// A closer look takes so many times as many partial mappings.
     OUTLOOK_GROWTH: usize = 4, "times", SetBy::Judgement;
 
     /// A careful outlook takes at most about this share of the work that it expects.

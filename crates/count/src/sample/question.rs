@@ -17,8 +17,8 @@ use super::stages::{All, SampleFound, Stages};
 use super::steps::SampleSteps;
 use super::tails::{TailRule, Tails};
 use super::{Company, Sample, Sampling};
-use crate::cost::sample::OTHER_ORDERS;
 use crate::cost::machine::{SAMPLER_WORK_PER_PREPARING, SAMPLER_WORK_PER_SEARCH};
+use crate::cost::sample::OTHER_ORDERS;
 use crate::exact::Prepared;
 use crate::exact::compiling::{Compiled, MAX_ARCS, MAX_NODES};
 use crate::exact::sieving::{ArcSource, Sieved, refine};
@@ -136,12 +136,7 @@ impl SampleQuestion<'_> {
         found
     }
 
-    fn mappings_on(
-        &self,
-        p: &Compiled,
-        on: &Prepared,
-        meter: &mut Meter<'_>,
-    ) -> SampledMappings {
+    fn mappings_on(&self, p: &Compiled, on: &Prepared, meter: &mut Meter<'_>) -> SampledMappings {
         let space = &RowSpace::over(p, self.graph, &on.sieved, &on.tables);
         let floor = Floor::new(p, self.graph, &on.sieved, space, self.semantics, meter);
         let Some(floor) = floor else { return nothing(meter) };

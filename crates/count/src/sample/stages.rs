@@ -327,8 +327,7 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
         } else {
             let start = &*self.meter;
             let parts = on_threads(threads, |thread| {
-                let (mut room, mut meter) =
-                    (ParticleRoom::default(), start.clone().without_gate());
+                let (mut room, mut meter) = (ParticleRoom::default(), start.clone().without_gate());
                 let numbers = (1 + thread..replicates).step_by(threads);
                 let run = |number| (number, run(number, &mut room, &mut meter));
                 let run = numbers.map(run).take_while(|(_, outcome)| outcome.is_some());

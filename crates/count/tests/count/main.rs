@@ -1,6 +1,7 @@
 //! Counts, estimates and listed matches against brute force and against laws. One program, so that
 //! it is linked once and its tests share the cores; what measures its own memory is beside it.
 
+mod auto;
 mod cancel;
 mod conformance;
 mod diff_algebra;
