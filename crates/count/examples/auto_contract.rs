@@ -6,7 +6,7 @@
 //! small patterns in a graph of so many edges without labels. PRECISION is `-` for none. Each
 //! question is asked of `exact` and `sample` alone, with half of the limit, and of `auto` with all
 //! of it; with a precision, all have the same limit. NUMBER is how many patterns there are of each
-//! kind. LOAD threads compute beside them. It writes a line per answer: the CPU seconds of the
+//! kind. LOAD threads compute beside them, and then `auto` is asked four times more (`again`). It writes a line per answer: the CPU seconds of the
 //! process (which say nothing under a load), the seconds that passed, and the answer.
 
 #![expect(clippy::print_stdout, reason = "its results go to standard output")]
@@ -93,6 +93,32 @@ fn large_of(num_edges: usize) -> Vec<Questions> {
     vec![Questions { name: format!("BA-{num_edges}"), graph, patterns: patterns.to_vec() }]
 }
 
+/// If all of its answers take less than this, a question is asked twice, and the least times count.
+const SHORT: Duration = Duration::from_millis(250);
+
+/// Under a load, `auto` is asked so many times more.
+const TIMES_UNDER_LOAD: usize = 4;
+
+/// An answer, and what it took.
+struct Asked {
+    who: &'static str,
+    cpu: Duration,
+    seconds: Duration,
+    answer: Answer,
+}
+
+impl Asked {
+    fn print(&self, set: &str, pattern: &str) {
+        let Self { who, cpu, seconds, answer } = self;
+        let (kind, (value, low, high)) = (kind(answer), numbers(answer));
+        println!(
+            "{set}\t{pattern}\t{who}\t{:.5}\t{:.5}\t{kind}\t{value:.6e}\t{low:.6e}\t{high:.6e}",
+            cpu.as_secs_f64(),
+            seconds.as_secs_f64(),
+        );
+    }
+}
+
 fn cpu() -> Duration {
     Duration::try_from(clock_gettime(ClockId::ProcessCPUTime)).unwrap()
 }
@@ -128,19 +154,26 @@ fn main() {
         }
         for Questions { name, graph, patterns } in &sets {
             for (pattern_name, pattern) in patterns {
-                for (who, counter, limit) in who {
+                let ask = |(who, counter, limit): (&'static str, &dyn Counter, f64)| {
                     let budget = Budget::time(Duration::from_secs_f64(limit));
                     let (began, before) = (Instant::now(), cpu());
                     let answer = counter.count(pattern, graph, MONOMORPHISMS, &budget).unwrap();
-                    let (cpu, wall) = (cpu() - before, began.elapsed());
-                    let kind = kind(&answer);
-                    let (value, low, high) = numbers(&answer);
-                    println!(
-                        "{name}\t{pattern_name}\t{who}\t{:.5}\t{:.5}\t{kind}\t{value:.6e}\t{low:.6e}\t{high:.6e}",
-                        cpu.as_secs_f64(),
-                        wall.as_secs_f64(),
-                    );
+                    let (cpu, seconds) = (cpu() - before, began.elapsed());
+                    Asked { who, cpu, seconds, answer }
+                };
+                let mut asked = who.map(ask);
+                if load > 0 {
+                    let again = || ask(("again", &auto, limit));
+                    (0..TIMES_UNDER_LOAD)
+                        .map(|_| again())
+                        .for_each(|it| it.print(name, pattern_name));
+                } else if asked.iter().all(|asked| asked.cpu < SHORT) {
+                    // The first to be asked finds nothing in the caches.
+                    for (asked, who) in asked.iter_mut().zip(who) {
+                        asked.cpu = asked.cpu.min(ask(who).cpu);
+                    }
                 }
+                asked.iter().for_each(|asked| asked.print(name, pattern_name));
             }
         }
         is_done.store(true, Ordering::Relaxed);

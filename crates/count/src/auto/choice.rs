@@ -188,7 +188,12 @@ fn precise(limit: Option<f64>, known: &Known) -> Turn {
     let nobody_knows = Expected { total: f64::INFINITY, is_settled: false };
     let expected = known.expected.unwrap_or(nobody_knows);
     let (total, with_patience) = (expected.total, expected.with_patience());
-    let first = if total < pilot { with_patience } else { pilot };
+    // A tenth is tried after the pilot in any case.
+    let first = match known.expected {
+        Some(_) if total < pilot => with_patience,
+        Some(_) => 0.0,
+        None => pilot,
+    };
     if let Some(turn) = exact_until(first, known) {
         return turn;
     }

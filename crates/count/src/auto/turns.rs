@@ -36,6 +36,7 @@ struct State {
     known: Known,
     turn: Turn,
     has_sampler: bool,
+    is_exact_over: bool,
     must_exact_end: bool,
     must_sample_end: bool,
     exact_clock: OwnClock,
@@ -72,6 +73,7 @@ impl Turns {
             turn: goal.next(&known),
             known,
             has_sampler: false,
+            is_exact_over: false,
             must_exact_end: false,
             must_sample_end: false,
             exact_clock: OwnClock::default(),
@@ -86,7 +88,11 @@ impl Turns {
 
     /// Says whose turn it is; whoever waits for it goes on.
     fn decide(&self, state: &mut State) {
-        state.turn = self.goal.next(&state.known);
+        state.turn = if state.is_exact_over {
+            Turn::Sample { until: f64::INFINITY }
+        } else {
+            self.goal.next(&state.known)
+        };
         state.must_exact_end |= state.turn == Turn::Over;
         self.moved.notify_all();
     }
@@ -132,9 +138,9 @@ impl Turns {
     /// The exact engine is done. With an answer, the sampler ends, too.
     pub(super) fn exact_is_over(&self, has_answer: bool) {
         let mut state = self.lock();
+        state.is_exact_over = true;
         state.must_sample_end |= has_answer;
-        state.turn = Turn::Sample { until: f64::INFINITY };
-        self.moved.notify_all();
+        self.decide(&mut state);
     }
 
     /// The sampler is done. If its answer is what was asked for, the exact engine ends, too.
@@ -297,6 +303,21 @@ mod tests {
         assert!(!is_exact);
         // What is easy never has a second thread.
         assert_eq!(trace(9, 55, SampleEnd::Enough), ("e".to_owned(), true));
+    }
+
+    /// The exact engine may end without an answer: the sampler then never waits for it.
+    #[test]
+    fn a_sampler_goes_on_alone() {
+        let turns = Turns::new(Goal::Precise(None), 1e-4);
+        turns.exact_is_over(false);
+        let gate = SampleGate(&turns);
+        for _ in 0..100 {
+            assert!(gate.pass(1e6));
+            turns.between(SoFar { left: 1e3, is_reliable: false });
+        }
+        assert!(!gate.is_closed());
+        turns.exact_is_over(true);
+        assert!(!gate.pass(1e3) && gate.is_closed());
     }
 
     #[test]
