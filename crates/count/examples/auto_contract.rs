@@ -158,7 +158,7 @@ fn main() {
                     let budget = Budget::time(Duration::from_secs_f64(limit));
                     let (began, before) = (Instant::now(), cpu());
                     let answer = counter.count(pattern, graph, MONOMORPHISMS, &budget).unwrap();
-                    let (cpu, seconds) = (cpu() - before, began.elapsed());
+                    let (cpu, seconds) = (cpu().saturating_sub(before), began.elapsed());
                     Asked { who, cpu, seconds, answer }
                 };
                 let mut asked = who.map(ask);
@@ -173,7 +173,9 @@ fn main() {
                         asked.cpu = asked.cpu.min(ask(who).cpu);
                     }
                 }
-                asked.iter().for_each(|asked| asked.print(name, pattern_name));
+                for asked in &asked {
+                    asked.print(name, pattern_name);
+                }
             }
         }
         is_done.store(true, Ordering::Relaxed);

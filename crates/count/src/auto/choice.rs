@@ -157,7 +157,7 @@ fn in_time(limit: f64, known: &Known) -> Turn {
         None => {}
     }
     let most = PILOTS_PER_FIRST_TURN * known.pilot;
-    let first = match known.expected.map(|expected| expected.with_patience()) {
+    let first = match known.expected.map(Expected::with_patience) {
         Some(first) if first < SHARE_IF_NEARLY_DONE * limit && first < most => first,
         _ => most.min(SHARE_FOR_A_FIRST_TURN * limit),
     };
@@ -291,8 +291,9 @@ mod tests {
         panic!("{parts:?}: turns without end");
     }
 
-    fn expected(total: f64, is_settled: bool) -> Option<Expected> {
-        Some(Expected { total, is_settled })
+    /// What a search expects.
+    fn expected(total: f64) -> Expected {
+        Expected { total, is_settled: false }
     }
 
     #[test]
@@ -318,7 +319,7 @@ mod tests {
         for exact in [0.001, 0.03, 0.1, 0.3, 0.4999, 0.7, 100.0] {
             for pilot in [0.001, 0.01, 0.2, 0.4, 0.4999, 0.7] {
                 let wrong = [0.1, 1.0, 3.0, 10.0, f64::INFINITY];
-                let wrong = wrong.map(|factor| expected(factor * exact, false));
+                let wrong = wrong.map(|factor| Some(expected(factor * exact)));
                 for expected in wrong.into_iter().chain([None]) {
                     let is_reliable = true;
                     let parts = Parts { exact, expected, pilot, sample: 1e9, is_reliable };
@@ -371,9 +372,9 @@ mod tests {
         for exact in [0.001, 0.02, 0.3, 5.0, 1e6] {
             for sample in [0.02, 0.3, 4.0, 60.0] {
                 for (expected, most) in [
-                    (expected(exact, false), 1.5),
+                    (Some(expected(exact)), 1.5),
                     // Search expects far more than splitting search takes.
-                    (expected(1e3 * exact, false), 1.5),
+                    (Some(expected(1e3 * exact)), 1.5),
                     (None, 1.5),
                 ] {
                     let parts = Parts { exact, expected, pilot, sample, is_reliable: true };
@@ -391,7 +392,7 @@ mod tests {
     fn what_pilots_say_nothing_of_is_counted_if_that_takes_no_longer_than_they() {
         let goal = Goal::Precise(None);
         for exact in [0.02, 0.09, 0.5, 3.0] {
-            let (expected, pilot) = (expected(1e6, false), 0.004);
+            let (expected, pilot) = (Some(expected(1e6)), 0.004);
             let parts = Parts { exact, expected, pilot, sample: 1e9, is_reliable: false };
             let (end, seconds) = play(goal, f64::INFINITY, parts);
             assert_eq!(end, End::Exact, "{parts:?}");
@@ -418,7 +419,7 @@ mod tests {
     fn with_a_precision_and_a_limit_exact_has_its_half() {
         let goal = Goal::Precise(Some(Duration::from_secs(1)));
         for (exact, is_reliable) in [(0.3, true), (0.45, true), (0.3, false), (0.45, false)] {
-            let (expected, pilot) = (expected(1e6, false), 0.004);
+            let (expected, pilot) = (Some(expected(1e6)), 0.004);
             let parts = Parts { exact, expected, pilot, sample: 1e9, is_reliable };
             let (end, _) = play(goal, 1.0, parts);
             assert_eq!(end, End::Exact, "{parts:?}");

@@ -108,7 +108,7 @@ impl<'a> Stages<'a> {
         let pilot = seconds_of_a_pilot((graph.num_arcs() + graph.num_nodes()) as f64);
         let turns = Turns::new(self.goal, pilot);
         let sampled = Mutex::new(None);
-        let sampler = || {
+        let work = || {
             let mut last = EndsSampling { turns: &turns, end: SampleEnd::Nothing };
             let answer = self.sample(&SampleGate(&turns), &|so_far| turns.between(so_far));
             last.end = self.end_of_sampling(&answer);
@@ -116,7 +116,7 @@ impl<'a> Stages<'a> {
         };
         let asked = thread::scope(|scope| {
             // Where there are no threads, it comes after the exact engine.
-            let start = || thread::Builder::new().spawn_scoped(scope, sampler).is_ok();
+            let start = || thread::Builder::new().spawn_scoped(scope, work).is_ok();
             let gate = ExactGate { turns: &turns, start: &start };
             let _last = EndsTurns(&turns);
             let asked = self.exact(&|outlook| turns.hear(outlook), Some(&gate));

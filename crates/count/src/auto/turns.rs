@@ -37,10 +37,14 @@ struct State {
     turn: Turn,
     has_sampler: bool,
     is_exact_over: bool,
-    must_exact_end: bool,
-    must_sample_end: bool,
-    exact_clock: OwnClock,
-    sample_clock: OwnClock,
+    exact: Part,
+    sample: Part,
+}
+
+#[derive(Default)]
+struct Part {
+    must_end: bool,
+    clock: OwnClock,
 }
 
 /// The time of the thread that leads a part.
@@ -74,10 +78,8 @@ impl Turns {
             known,
             has_sampler: false,
             is_exact_over: false,
-            must_exact_end: false,
-            must_sample_end: false,
-            exact_clock: OwnClock::default(),
-            sample_clock: OwnClock::default(),
+            exact: Part::default(),
+            sample: Part::default(),
         };
         Self { goal, timing: goal.timing(), state: Mutex::new(state), moved: Condvar::new() }
     }
@@ -93,7 +95,7 @@ impl Turns {
         } else {
             self.goal.next(&state.known)
         };
-        state.must_exact_end |= state.turn == Turn::Over;
+        state.exact.must_end |= state.turn == Turn::Over;
         self.moved.notify_all();
     }
 
@@ -118,7 +120,7 @@ impl Turns {
     pub(super) fn between(&self, so_far: SoFar) {
         let mut state = self.lock();
         if self.timing == Timing::OwnTime
-            && let Some((_, began)) = state.sample_clock.began
+            && let Some((_, began)) = state.sample.clock.began
         {
             state.known.sample = thread_time().saturating_sub(began).as_secs_f64();
         }
@@ -129,7 +131,7 @@ impl Turns {
     }
 
     fn until_sample_may<'a>(&self, mut state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
-        while !state.must_sample_end && !matches!(state.turn, Turn::Sample { .. }) {
+        while !state.sample.must_end && !matches!(state.turn, Turn::Sample { .. }) {
             state = self.wait(state);
         }
         state
@@ -139,7 +141,7 @@ impl Turns {
     pub(super) fn exact_is_over(&self, has_answer: bool) {
         let mut state = self.lock();
         state.is_exact_over = true;
-        state.must_sample_end |= has_answer;
+        state.sample.must_end |= has_answer;
         self.decide(&mut state);
     }
 
@@ -147,7 +149,7 @@ impl Turns {
     pub(super) fn sample_is_over(&self, end: SampleEnd) {
         let mut state = self.lock();
         state.known.sampled = Some(end);
-        state.must_exact_end |= end == SampleEnd::Enough;
+        state.exact.must_end |= end == SampleEnd::Enough;
         self.decide(&mut state);
     }
 }
@@ -165,13 +167,13 @@ impl Gate for ExactGate<'_> {
         match self.turns.timing {
             Timing::CountedWork => state_of.known.exact += work * SECONDS_PER_WORK,
             Timing::OwnTime => {
-                if let Some(seconds) = state_of.exact_clock.read() {
+                if let Some(seconds) = state_of.exact.clock.read() {
                     state_of.known.exact = seconds;
                 }
             }
         }
         loop {
-            if state.must_exact_end {
+            if state.exact.must_end {
                 return false;
             }
             match state.turn {
@@ -190,7 +192,7 @@ impl Gate for ExactGate<'_> {
     }
 
     fn is_closed(&self) -> bool {
-        self.turns.lock().must_exact_end
+        self.turns.lock().exact.must_end
     }
 }
 
@@ -211,22 +213,22 @@ impl Gate for SampleGate<'_> {
         match turns.timing {
             Timing::CountedWork => state_of.known.sample += work * SECONDS_PER_WORK,
             Timing::OwnTime => {
-                if let Some(seconds) = state_of.sample_clock.read() {
+                if let Some(seconds) = state_of.sample.clock.read() {
                     state_of.known.sample = seconds;
                 }
             }
         }
         if let Turn::Sample { until } = state.turn
             && state.known.sample >= until
-            && !state.must_sample_end
+            && !state.sample.must_end
         {
             turns.decide(&mut state);
         }
-        !turns.until_sample_may(state).must_sample_end
+        !turns.until_sample_may(state).sample.must_end
     }
 
     fn is_closed(&self) -> bool {
-        self.0.lock().must_sample_end
+        self.0.lock().sample.must_end
     }
 }
 

@@ -138,7 +138,11 @@ fn a_busy_machine_changes_no_answer_with_a_precision() {
     let is_done = AtomicBool::new(false);
     thread::scope(|scope| {
         for _ in 0..4 {
-            scope.spawn(|| while !is_done.load(Ordering::Relaxed) {});
+            scope.spawn(|| {
+                while !is_done.load(Ordering::Relaxed) {
+                    std::hint::spin_loop();
+                }
+            });
         }
         for _ in 0..2 {
             let busy = ask();
