@@ -106,6 +106,18 @@ pub(super) fn relation_tables(
     {
         return Some(both);
     }
+    pair_by_pair(p, r, g, s, m, meter)
+}
+
+/// The tables of any relation.
+fn pair_by_pair(
+    p: &Compiled,
+    r: &Relation,
+    g: &LabeledGraph,
+    s: &Sieved,
+    m: Semantics,
+    meter: &mut Meter<'_>,
+) -> Option<[LinkTable; 2]> {
     // Start from the rarest of the relation's arcs, and ask the graph for the others.
     let rarest = r.arcs.iter().min_by_key(|(_, t)| s.num_of_type[*t as usize]);
     let &(direction, t) = rarest.expect("a relation has an arc");
@@ -196,4 +208,45 @@ fn related(
     });
     let num_arcs = || g.arcs_between(x, y).len() + g.arcs_between(y, x).len();
     has_all && (!m.is_induced() || num_arcs() == r.arcs.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use isocount_core::Unit;
+    use isocount_testkit::random;
+
+    use super::*;
+    use crate::Representation;
+    use crate::exact::sieving::{ArcSource, narrow};
+
+    /// Edges are seen in one pass as they are seen pair by pair; arcs without the other one beside
+    /// them are not for it.
+    #[test]
+    fn both_ways_gives_the_same_tables() {
+        let semantics = Semantics::Monomorphism(Unit::Mappings);
+        let [mut num_both, mut num_not] = [0; 2];
+        for case in (0..300).map(random::large_case) {
+            let Some(p) = Compiled::new(&case.pattern) else { continue };
+            let (meter, mut s) = (&mut Meter::unlimited(), Sieved::default());
+            let (g, rows) = (&case.graph, Representation::Rows);
+            if narrow(&p, g, ArcSource::Scan, semantics, rows, &mut s, meter).is_none() {
+                continue;
+            }
+            for r in &p.relations {
+                let &[(Direction::Out, out), (Direction::In, back)] = &r.arcs[..] else { continue };
+                let Some(both) = both_ways((&p, r), &s, out, back, meter) else {
+                    num_not += 1;
+                    continue;
+                };
+                num_both += 1;
+                let each = pair_by_pair(&p, r, g, &s, semantics, meter).unwrap_or_default();
+                for (both, each) in both.iter().zip(&each) {
+                    assert_eq!(both.first, each.first, "{case}");
+                    assert_eq!(both.starts, each.starts, "{case}");
+                    assert_eq!(both.targets, each.targets, "{case}");
+                }
+            }
+        }
+        assert!(num_both > 20 && num_not > 20, "{num_both} edges, {num_not} others");
+    }
 }
