@@ -7,6 +7,8 @@ from collections import defaultdict
 from pathlib import Path
 
 KIND = {"exact": 2, "precise": 1, "reliable": 1, "unreliable": 1, "bound": 0}
+# With a precision, an estimate that has it is as good as the count.
+KIND_IF_PRECISE = {**KIND, "precise": 2}
 NAMES = ["exact", "estimate", "bound"]
 
 
@@ -31,11 +33,12 @@ def better(exact, sample, is_precise):
 
 def line(path):
     is_precise, is_loaded = "precision" in path.stem, "load" in path.stem
+    kind = KIND_IF_PRECISE if is_precise else KIND
     counts, worse, changed, sums, above = defaultdict(int), 0, 0, [0.0, 0.0], []
     for answers in read(path).values():
         [exact], [sample], [auto] = (answers[who] for who in ("exact", "sample", "auto"))
         counts[name(auto)] += 1
-        worse += KIND[auto["kind"]] < max(KIND[exact["kind"]], KIND[sample["kind"]])
+        worse += kind[auto["kind"]] < max(kind[exact["kind"]], kind[sample["kind"]])
         changed += any(name(again) != name(auto) for again in answers["again"])
         least = better(exact, sample, is_precise)
         if least is not None and not is_loaded:
@@ -46,7 +49,7 @@ def line(path):
     ratio = f"{sums[0] / sums[1]:.2f}" if sums[1] else "–"
     over = f"{sum(r > 1.5 for r in above)} of {len(above)}" if above else "–"
     worst = f"{max(above):.2f}" if above else "–"
-    kinds = ", ".join(f"{counts[kind]} {kind}" for kind in NAMES if counts[kind])
+    kinds = ", ".join(f"{counts[it]} {it}" for it in NAMES if counts[it])
     changed = changed if is_loaded else "–"
     return f"| {path.stem} | {kinds} | {worse} | {changed} | {ratio} | {over} | {worst} |"
 

@@ -18,6 +18,7 @@ use std::time::Duration;
 use isocount_platform::thread_time;
 
 use super::choice::{Expected, Goal, Known, SampleEnd, Turn};
+use crate::cost::auto::MOST_OFF_PACE;
 use crate::cost::clock::LOOKS_PER_OWN_TIME;
 use crate::cost::machine::{SAMPLER_WORK_PER_SEARCH, SECONDS_PER_WORK};
 use crate::exact::Outlook;
@@ -45,6 +46,24 @@ struct State {
 struct Part {
     must_end: bool,
     clock: OwnClock,
+    /// What its work would take at the usual rates.
+    counted: f64,
+}
+
+impl State {
+    /// What so many units of the sampler's work take.
+    fn seconds_to_sample(&self, work: f64, timing: Timing) -> f64 {
+        let usual = work * SECONDS_PER_WORK / SAMPLER_WORK_PER_SEARCH;
+        match timing {
+            Timing::CountedWork => usual,
+            // At the pace so far, unless that says nothing yet.
+            Timing::OwnTime if self.sample.counted == 0.0 => usual,
+            Timing::OwnTime => {
+                let pace = self.known.sample / self.sample.counted;
+                usual * pace.clamp(1.0 / MOST_OFF_PACE, MOST_OFF_PACE)
+            }
+        }
+    }
 }
 
 /// The time of the thread that leads a part.
@@ -124,7 +143,7 @@ impl Turns {
         {
             state.known.sample = thread_time().saturating_sub(began).as_secs_f64();
         }
-        let left = so_far.left * SECONDS_PER_WORK / SAMPLER_WORK_PER_SEARCH;
+        let left = state.seconds_to_sample(so_far.left, self.timing);
         state.known.so_far = Some(SoFar { left, ..so_far });
         self.decide(&mut state);
         drop(self.until_sample_may(state));
@@ -164,8 +183,9 @@ impl Gate for ExactGate<'_> {
     fn pass(&self, work: f64) -> bool {
         let mut state = self.turns.lock();
         let state_of = &mut *state;
+        state_of.exact.counted += work * SECONDS_PER_WORK;
         match self.turns.timing {
-            Timing::CountedWork => state_of.known.exact += work * SECONDS_PER_WORK,
+            Timing::CountedWork => state_of.known.exact = state_of.exact.counted,
             Timing::OwnTime => {
                 if let Some(seconds) = state_of.exact.clock.read() {
                     state_of.known.exact = seconds;
@@ -210,8 +230,9 @@ impl Gate for SampleGate<'_> {
         let Self(turns) = *self;
         let mut state = turns.lock();
         let state_of = &mut *state;
+        state_of.sample.counted += work * SECONDS_PER_WORK;
         match turns.timing {
-            Timing::CountedWork => state_of.known.sample += work * SECONDS_PER_WORK,
+            Timing::CountedWork => state_of.known.sample = state_of.sample.counted,
             Timing::OwnTime => {
                 if let Some(seconds) = state_of.sample.clock.read() {
                     state_of.known.sample = seconds;

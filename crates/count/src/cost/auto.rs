@@ -38,14 +38,19 @@ costs! {
     SHARE_FOR_EXACT: f64 = 0.52, "share of the limit", SetBy::Judgement;
 
     /// With a limit alone, the exact engine goes first for so many times what a pilot of the sampler
-    /// is expected to take: then a pilot adds little.
-    PILOTS_PER_FIRST_TURN: f64 = 10.0, "pilots", SetBy::Judgement;
+    /// is expected to take: a pilot then adds less than half, and comes early enough on a machine
+    /// that is busy.
+    PILOTS_PER_FIRST_TURN: f64 = 2.5, "pilots", SetBy::Trials("benchmarks/auto");
 
     /// But at most for this share of the limit, so that there is an estimate when it strikes.
     SHARE_FOR_A_FIRST_TURN: f64 = 0.0625, "share of the limit", SetBy::Judgement;
 
     /// Unless it is expected to be done, with patience, within this share.
     SHARE_IF_NEARLY_DONE: f64 = 0.5, "share of the limit", SetBy::Judgement;
+
+    /// With a limit, what is left to sample is believed to take at most so many times as long, or as
+    /// short, as the usual rates say.
+    MOST_OFF_PACE: f64 = 10.0, "times", SetBy::Judgement;
 
     /// The sampler gets this share of a limit for its first estimate.
     SHARE_FOR_THE_FIRST_ESTIMATE: f64 = 0.5, "share of the limit", SetBy::Judgement;
