@@ -13,10 +13,10 @@ ask="${CARGO_TARGET_DIR:-target}/release/examples/auto_contract"
 "$ask" walks 0.5 - "$patterns" > "$results/walks-limit.tsv"
 "$ask" walks 5 0.05 "$patterns" > "$results/walks-precision.tsv"
 "$ask" few 1 - 2 > "$results/few-limit.tsv"
-"$ask" few 5 0.05 2 > "$results/few-precision.tsv"
+"$ask" few 5 0.05 1 > "$results/few-precision.tsv"
 for n in "${edges[@]}"; do
     "$ask" "large/$n" 1 - > "$results/large-$n-limit.tsv"
+    "$ask" "large/$n" 10 - > "$results/large-$n-limit10.tsv"
 done
 "$ask" walks 0.5 - 3 8 > "$results/walks-limit-load.tsv"
-"$ask" large/100000 1 - 1 8 > "$results/large-100000-limit-load.tsv"
 python3 benchmarks/auto/summary.py "$results" > "$results/summary.md"
