@@ -28,7 +28,6 @@ pub(crate) fn exact_with_forecast(
             let time = started.elapsed().saturating_add(outlook.time);
             control.foresee(|forecast| forecast.time = Some(time));
         }
-        f64::INFINITY
     };
     // Each of the two can end the other.
     let (aside, search) = (control.child(), control.child());

@@ -8,6 +8,7 @@ use isocount_platform::thread_time;
 
 pub(crate) use crate::cost::clock::STRETCH;
 use crate::cost::clock::{LOOKS_PER_OWN_TIME, WORK_PER_LOOK};
+use crate::cost::machine::SECONDS_PER_WORK;
 
 /// Counts steps and work, and checks the clock and the control for a cancellation now and then.
 #[derive(Clone, Debug)]
@@ -21,13 +22,37 @@ pub(crate) struct Meter<'a> {
     done: u64,
     most_work: u64,
     turn: Option<Turn<'a>>,
+    gate: Option<&'a dyn Gate>,
+    /// What a unit of this work takes, in units of search.
+    rate: f32,
+    timing: Timing,
     spent: bool,
 }
 
-/// A turn, limited in the CPU time of its thread.
+/// What turns are measured in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Timing {
+    /// The time of the thread: the same however busy the machine is, nearly.
+    #[default]
+    OwnTime,
+    /// Work, as if every unit took equally long: exactly the same every time.
+    CountedWork,
+}
+
+/// Whoever may make some work wait, or end it: several kinds of work share one limit.
+pub(crate) trait Gate: Sync + std::fmt::Debug {
+    /// Is told of more work, in units of search. Returns when the work may go on; false if it is
+    /// to end.
+    fn pass(&self, work: f64) -> bool;
+
+    /// Whether all work behind it is to end.
+    fn is_closed(&self) -> bool;
+}
+
+/// A turn, measured as the meter says.
 #[derive(Clone, Copy, Debug)]
 struct Turn<'a> {
-    end: Duration,
+    end: f64,
     /// The looks so far.
     looks: u32,
     /// What is done after each turn. With `None`, there is only one turn.
@@ -36,8 +61,9 @@ struct Turn<'a> {
 
 /// What is done between the turns of some work, which is paused meanwhile and loses nothing.
 pub(crate) trait Between: Sync + std::fmt::Debug {
-    /// Returns the seconds that the next turn takes; `None` if the work is to end.
-    fn turn_is_over(&self) -> Option<f64>;
+    /// How many seconds the next turn takes; nothing if the work is to end. `now` is what the
+    /// meter of that work reads.
+    fn turn_is_over(&self, now: f64) -> Option<f64>;
 }
 
 /// What is left of a budget while work is paused.
@@ -53,12 +79,6 @@ impl Left {
     pub(crate) fn of(budget: &Budget) -> Self {
         Meter::start(budget).left()
     }
-}
-
-/// The CPU time of this thread after `seconds` more seconds.
-fn own_time_in(seconds: f64) -> Duration {
-    let time = Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(Duration::MAX);
-    thread_time().saturating_add(time)
 }
 
 #[cfg(test)]
@@ -81,6 +101,9 @@ impl<'a> Meter<'a> {
             done: 0,
             most_work: u64::MAX,
             turn: None,
+            gate: None,
+            rate: 1.0,
+            timing: Timing::OwnTime,
             spent: budget.control.is_cancelled(),
         }
     }
@@ -111,27 +134,60 @@ impl<'a> Meter<'a> {
             done: 0,
             most_work: u64::MAX,
             turn: None,
+            gate: None,
+            rate: 1.0,
+            timing: Timing::OwnTime,
             spent: false,
         }
     }
 
-    /// A meter with the same deadline but without a limit on steps, for work that is not a search
-    /// for mappings. Such work may begin even if the budget is spent; what takes only a few steps
-    /// is then still done.
-    pub(crate) fn for_time_only(&self) -> Self {
-        Self { deadline: self.deadline, ..Self::watching(self.control) }
+    /// The same work behind a gate, if there is one.
+    pub(crate) fn behind(self, gate: Option<&'a dyn Gate>, timing: Timing) -> Self {
+        Self { gate, timing, ..self }
     }
 
-    /// Limits this meter to a turn of at most `seconds` seconds of CPU time of this thread, so that
-    /// other work on the machine does not shorten it. Other threads cannot use it.
+    /// The same without a gate: whoever began the work tells it later.
+    pub(crate) fn without_gate(self) -> Self {
+        Self { gate: None, ..self }
+    }
+
+    /// The same for work of which a unit takes so many units of search.
+    pub(crate) fn at_rate(self, rate: f64) -> Self {
+        #[expect(clippy::cast_possible_truncation, reason = "a rate has few digits")]
+        let rate = rate as f32;
+        Self { rate, ..self }
+    }
+
+    pub(crate) fn timing(&self) -> Timing {
+        self.timing
+    }
+
+    /// Seconds from some moment on, in the timing of this meter. They are those of the thread, so
+    /// two readings are compared on the thread that took them.
+    pub(crate) fn now(&self) -> f64 {
+        match self.timing {
+            Timing::OwnTime => thread_time().as_secs_f64(),
+            Timing::CountedWork => self.total() as f64 * SECONDS_PER_WORK,
+        }
+    }
+
+    /// The same deadline without a limit on steps, for work that is not a search for mappings. It
+    /// may begin even if the budget is spent; what takes a few steps is then still done.
+    pub(crate) fn for_time_only(&self) -> Self {
+        let Self { deadline, control, gate, rate, timing, .. } = *self;
+        Self { deadline, gate, rate, timing, ..Self::watching(control) }
+    }
+
+    /// The same for a turn of so many seconds at most, in the time of this thread or in counted
+    /// work: other work on the machine does not shorten it. It is not for other threads.
     pub(crate) fn for_turn(self, seconds: f64) -> Self {
-        let turn = Turn { end: own_time_in(seconds), looks: 0, between: None };
+        let turn = Turn { end: self.now() + seconds, looks: 0, between: None };
         Self { turn: Some(turn), ..self }
     }
 
     /// Like [`for_turn`](Self::for_turn), but for many turns, the first of `seconds` seconds.
     pub(crate) fn for_turns(self, seconds: f64, between: &'a dyn Between) -> Self {
-        let turn = Turn { end: own_time_in(seconds), looks: 0, between: Some(between) };
+        let turn = Turn { end: self.now() + seconds, looks: 0, between: Some(between) };
         Self { turn: Some(turn), ..self }
     }
 
@@ -197,6 +253,10 @@ impl<'a> Meter<'a> {
     }
 
     fn is_late(&self) -> bool {
+        self.is_late_by_clock() || self.gate.is_some_and(Gate::is_closed)
+    }
+
+    fn is_late_by_clock(&self) -> bool {
         self.control.is_cancelled()
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
@@ -225,18 +285,21 @@ impl<'a> Meter<'a> {
 
     #[cold]
     fn look(&mut self) {
-        self.done += self.work as u64;
-        self.work = 0;
-        self.spent |= self.done >= self.most_work || self.is_late();
-        if let Some(turn) = self.turn.as_mut().filter(|_| !self.spent) {
-            turn.looks += 1;
-            if turn.looks.is_multiple_of(LOOKS_PER_OWN_TIME) && thread_time() >= turn.end {
-                match turn.between.and_then(Between::turn_is_over) {
-                    Some(seconds) => turn.end = own_time_in(seconds),
-                    None => self.spent = true,
-                }
+        let more = std::mem::take(&mut self.work);
+        self.done += more as u64;
+        if let Some(gate) = self.gate {
+            self.spent |= !gate.pass(more as f64 * f64::from(self.rate));
+        }
+        self.spent |= self.done >= self.most_work || self.is_late_by_clock();
+        let Some(mut turn) = self.turn.filter(|_| !self.spent) else { return };
+        turn.looks += 1;
+        if turn.looks.is_multiple_of(LOOKS_PER_OWN_TIME) && self.now() >= turn.end {
+            match turn.between.and_then(|between| between.turn_is_over(self.now())) {
+                Some(seconds) => turn.end = self.now() + seconds,
+                None => self.spent = true,
             }
         }
+        self.turn = Some(turn);
     }
 
     /// Checks the clock now.
@@ -302,7 +365,7 @@ mod tests {
     struct Waits(AtomicU32);
 
     impl Between for Waits {
-        fn turn_is_over(&self) -> Option<f64> {
+        fn turn_is_over(&self, _: f64) -> Option<f64> {
             (self.0.fetch_add(1, Ordering::Relaxed) < 3).then_some(0.0)
         }
     }

@@ -12,8 +12,8 @@
 
 mod choice;
 mod stages;
+mod turns;
 
-use std::cell::Cell;
 use std::sync::Arc;
 
 use isocount_core::{
@@ -27,6 +27,7 @@ use crate::exact::compiling::MAX_NODES;
 use crate::exact::sieving::ArcSource;
 use crate::exact::{Care, Outlook, Watch};
 use crate::indexed::Indexed;
+use crate::meter::Timing;
 use crate::sample::{Sample, Sampling};
 use crate::{Exact, forecast};
 
@@ -89,21 +90,22 @@ pub(crate) struct AutoQuestion<'a> {
 }
 
 impl AutoQuestion<'_> {
-    /// `hear` gets the outlook of a search that is not easy, and returns how much work it may do.
+    /// `hear` is told what to expect of a search that is not easy.
     pub(crate) fn exact(
         &self,
         budget: &Budget,
-        hear: &dyn Fn(Outlook) -> f64,
+        hear: &dyn Fn(Outlook),
     ) -> Result<Answer, CountError> {
         let Self { auto, pattern, graph, source, semantics } = *self;
         let (care, most_planning) = (Care::Much, f64::INFINITY);
-        let watch = Watch { hear, care, most_planning, leave: &Cell::new(None) };
+        let (common, gate, timing) = (None, None, Timing::OwnTime);
+        let watch = Watch { hear, care, most_planning, common, gate, timing };
         auto.exact.ask(pattern, graph, source, semantics, budget, Some(watch))
     }
 
     pub(crate) fn sample(&self, sample: Sample, budget: &Budget) -> Result<Answer, CountError> {
         let Self { pattern, graph, source, semantics, .. } = *self;
-        sample.ask(pattern, graph, source, semantics, budget, (None, None))
+        sample.ask(pattern, graph, source, semantics, budget, None)
     }
 
     fn answer(&self, budget: &Budget) -> Result<Answer, CountError> {

@@ -1,28 +1,27 @@
-//! The stages of a question with a precision or a limit:
+//! A question with a precision or a limit: the exact engine and the sampler by turns.
 //!
 //! ```text
-//! first look ─── exact and done ──────────────────────────▶ its answer
-//!     │  a lower bound, what the search would take
+//! first turn of exact ── done ───────────────▶ its answer
 //!     ▼
-//! pilot of the sampler ──▶ second look ─── exact and done ─▶ its answer
-//!     │                        │  (with a precision, and if exact may be less work)
-//!     ▼                        ▼
-//! samples ─────────────────────────────────────────────────▶ an estimate, not below the bound
+//! preparation, pilot of the sampler           candidates and tables are common property
+//!     ▼
+//! exact and sampler by turns ── one is done ─▶ its answer; an estimate is not below the bound
 //! ```
 //!
-//! `choice.rs` decides what each stage may do; here it is done.
+//! `choice.rs` decides whose turn it is; `turns.rs` makes the other one wait.
 
-use std::cell::Cell;
-use std::ops::ControlFlow;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use isocount_core::{Answer, Budget, Count, CountError, Estimate, Unit};
 
 use super::AutoQuestion;
-use super::choice::{AfterPilot, Goal};
-use crate::cost::auto::LIMITS_PER_EXACT;
-use crate::exact::{Care, Outlook, Prepared, Watch};
-use crate::{Exact, Tuning};
+use super::choice::{Goal, SampleEnd, seconds_of_a_pilot};
+use super::turns::{ExactGate, SampleGate, Turns};
+use crate::exact::{Care, Common, Outlook, Watch};
+use crate::meter::Gate;
+use crate::sample::{Company, SoFar};
 
 /// A question that has a precision or a limit.
 pub(super) struct Stages<'a> {
@@ -30,90 +29,68 @@ pub(super) struct Stages<'a> {
     budget: &'a Budget,
     goal: Goal,
     started: Instant,
+    common: Common,
 }
 
-/// What is known about a count that the first look did not finish.
-struct Bounded {
-    /// The number found, in the unit of the question.
-    at_least: u128,
-    /// There are too many for 128 bits; an estimate can still say how many.
-    is_too_many: bool,
-    /// The predicted cost of the search, if it got far enough to predict one.
-    outlook: Option<Outlook>,
-    /// What the search prepared, for the sampler.
-    prepared: Option<Prepared>,
+type Asked = Result<Answer, CountError>;
+
+/// Lets everything pass.
+#[derive(Debug)]
+struct Open;
+
+impl Gate for Open {
+    fn pass(&self, _: f64) -> bool {
+        true
+    }
+
+    fn is_closed(&self) -> bool {
+        false
+    }
 }
 
-/// The answer, or what is known without one.
-type FirstLook = ControlFlow<Result<Answer, CountError>, Bounded>;
+/// Lets the sampler go on, and ends it if the exact engine panics: nobody waits for ever.
+struct EndsTurns<'a>(&'a Turns);
+
+impl Drop for EndsTurns<'_> {
+    fn drop(&mut self) {
+        self.0.exact_is_over(thread::panicking());
+    }
+}
+
+/// Lets the exact engine go on, whatever becomes of the sampler.
+struct EndsSampling<'a> {
+    turns: &'a Turns,
+    end: SampleEnd,
+}
+
+impl Drop for EndsSampling<'_> {
+    fn drop(&mut self) {
+        self.turns.sample_is_over(self.end);
+    }
+}
 
 impl<'a> Stages<'a> {
     pub(super) fn new(question: &'a AutoQuestion<'a>, goal: Goal, budget: &'a Budget) -> Self {
-        Self { question, budget, goal, started: Instant::now() }
+        Self { question, budget, goal, started: Instant::now(), common: Common::default() }
     }
 
-    pub(super) fn run(&self) -> Result<Answer, CountError> {
-        match self.first_look() {
-            FirstLook::Break(answer) => answer,
-            FirstLook::Continue(bounded) if self.budget.control.is_cancelled() => {
-                Ok(Answer::AtLeast(Count(bounded.at_least)))
-            }
-            FirstLook::Continue(bounded) => self.samples(bounded),
-        }
-    }
-
-    /// The exact engine, as far as the goal gives it work and time.
-    fn first_look(&self) -> FirstLook {
-        let (outlook, prepared) = (Cell::new(None), Cell::new(None));
-        let hear = |expected: Outlook| {
-            outlook.set(Some(expected));
-            self.goal.patience(&expected)
+    pub(super) fn run(&self) -> Asked {
+        let (asked, sampled) = match self.goal {
+            Goal::Exact | Goal::InSteps => (self.exact(&|_| {}, None), None),
+            Goal::Precise(_) | Goal::InTime(_) => self.by_turns(),
         };
-        let most_planning = self.goal.seconds_to_see_a_sum();
-        let watch = Watch { hear: &hear, care: Care::Little, most_planning, leave: &prepared };
-        // Less work than a pilot needs no threads, and then always ends at the same point.
-        let exact = match self.goal {
-            Goal::Precise => Exact::new(),
-            Goal::Exact | Goal::InTime(_) | Goal::InSteps => self.question.auto.exact,
-        };
-        let asked = self.ask(exact, self.budget.time, watch);
         let is_too_many = asked == Err(CountError::Overflow);
         let at_least = match (asked, self.question.semantics.unit()) {
             (Ok(Answer::AtLeast(Count(found))), _) => found,
             (Err(CountError::Overflow), Unit::Mappings) => u128::MAX,
             // How many of them are one subgraph is not known here.
             (Err(CountError::Overflow), Unit::Subgraphs) => 1,
-            (done, _) => return FirstLook::Break(done),
+            (done, _) => return done,
         };
-        let (outlook, prepared) = (outlook.get(), prepared.take());
-        FirstLook::Continue(Bounded { at_least, is_too_many, outlook, prepared })
-    }
-
-    /// After the pilot of the sampler it may turn out that counting would have been quicker.
-    fn second_look(&self, bounded: (bool, Option<Outlook>), work_left: f64) -> Option<Answer> {
-        let (is_too_many, outlook) = bounded;
-        let after = AfterPilot { work_left };
-        let care = outlook.filter(|_| !is_too_many).and_then(|it| after.second_look(&it))?;
-        let hear = |closer: Outlook| after.patience(&closer);
-        let (most_planning, leave) = (after.seconds_to_see_a_sum(), &Cell::new(None));
-        let watch = Watch { hear: &hear, care, most_planning, leave };
-        // The first look has taken the easy steps.
-        let careful = Tuning { easy_steps: 0, ..Tuning::default() };
-        let asked = self.ask(self.question.auto.exact.tuned(careful), self.time_left(), watch);
-        asked.ok().filter(|answer| answer.exact().is_some())
-    }
-
-    /// The sampler, for what is left of the time.
-    fn samples(&self, bounded: Bounded) -> Result<Answer, CountError> {
-        let Bounded { at_least, is_too_many, outlook, prepared } = bounded;
-        let AutoQuestion { auto, pattern, graph, source, semantics } = *self.question;
-        let rival = |work_left: f64| self.second_look((is_too_many, outlook), work_left);
-        let rival: Option<&dyn Fn(f64) -> Option<Answer>> = match self.goal {
-            Goal::Precise => Some(&rival),
-            Goal::Exact | Goal::InTime(_) | Goal::InSteps => None,
-        };
-        let rest = self.budget.clone().with_time(self.time_left());
-        match auto.sample.ask(pattern, graph, source, semantics, &rest, (rival, prepared)) {
+        if self.budget.control.is_cancelled() {
+            return Ok(Answer::AtLeast(Count(at_least)));
+        }
+        match sampled.unwrap_or_else(|| self.sample(&Open, &|_| {})) {
             Ok(Answer::Estimate(estimate)) => {
                 Ok(Answer::Estimate(raised(estimate, at_least as f64)))
             }
@@ -126,16 +103,63 @@ impl<'a> Stages<'a> {
         }
     }
 
-    /// The exact engine for its part of a time.
-    fn ask(
-        &self,
-        exact: Exact,
-        time: Option<Duration>,
-        watch: Watch<'_>,
-    ) -> Result<Answer, CountError> {
-        let AutoQuestion { pattern, graph, source, semantics, .. } = *self.question;
-        let part = self.budget.clone().with_time(time.map(|time| time / LIMITS_PER_EXACT));
-        exact.ask(pattern, graph, source, semantics, &part, Some(watch))
+    /// What the exact engine came to; and the sampler, if it had a turn.
+    fn by_turns(&self) -> (Asked, Option<Asked>) {
+        let graph = self.question.graph;
+        let pilot = seconds_of_a_pilot((graph.num_arcs() + graph.num_nodes()) as f64);
+        let turns = Turns::new(self.goal, pilot);
+        let sampled = Mutex::new(None);
+        let work = || {
+            let mut last = EndsSampling { turns: &turns, end: SampleEnd::Nothing };
+            let answer = self.sample(&SampleGate(&turns), &|so_far| turns.between(so_far));
+            last.end = self.end_of_sampling(&answer);
+            *sampled.lock().unwrap_or_else(PoisonError::into_inner) = Some(answer);
+        };
+        let asked = thread::scope(|scope| {
+            // Where there are no threads, it comes after the exact engine.
+            let start = || thread::Builder::new().spawn_scoped(scope, work).is_ok();
+            let gate = ExactGate { turns: &turns, start: &start };
+            let _last = EndsTurns(&turns);
+            let asked = self.exact(&|outlook| turns.hear(outlook), Some(&gate));
+            turns.exact_is_over(matches!(asked, Ok(Answer::Exact(_))));
+            asked
+        });
+        (asked, sampled.into_inner().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn end_of_sampling(&self, answer: &Asked) -> SampleEnd {
+        let wants_precision = matches!(self.goal, Goal::Precise(_));
+        match answer {
+            Ok(Answer::Exact(_)) => SampleEnd::Enough,
+            Ok(Answer::Estimate(Estimate { sampled: Some(sampled), .. }))
+                if wants_precision && sampled.precise =>
+            {
+                SampleEnd::Enough
+            }
+            Ok(Answer::Estimate(_)) => SampleEnd::Estimate,
+            _ => SampleEnd::Nothing,
+        }
+    }
+
+    fn exact(&self, hear: &dyn Fn(Outlook), gate: Option<&dyn Gate>) -> Asked {
+        let AutoQuestion { auto, pattern, graph, source, semantics } = *self.question;
+        let watch = Watch {
+            hear,
+            care: Care::Little,
+            most_planning: self.goal.seconds_to_see_a_sum(),
+            common: Some(&self.common),
+            gate,
+            timing: self.goal.timing(),
+        };
+        auto.exact.ask(pattern, graph, source, semantics, self.budget, Some(watch))
+    }
+
+    /// The sampler, for what is left of the time.
+    fn sample(&self, gate: &dyn Gate, between: &dyn Fn(SoFar)) -> Asked {
+        let AutoQuestion { auto, pattern, graph, source, semantics } = *self.question;
+        let rest = self.budget.clone().with_time(self.time_left());
+        let company = Company { common: &self.common, gate, timing: self.goal.timing(), between };
+        auto.sample.ask(pattern, graph, source, semantics, &rest, Some(company))
     }
 
     fn time_left(&self) -> Option<Duration> {

@@ -44,7 +44,7 @@ pub use explanation::{Explanation, Outline, Strategy};
 pub use listing::{Chances, Drawn, Ending, FindError, Mappings, MatchSample, MatchSampling};
 pub use participation::{Participation, Per};
 use question::{ExactQuestion, Scratch};
-pub(crate) use routing::{Care, Outlook, Prepared, Watch};
+pub(crate) use routing::{Care, Common, Outlook, Prepared, Watch};
 pub use searching::{Share, Shared};
 use sieving::ArcSource;
 pub use tuning::{Representation, Routing, Tuning};

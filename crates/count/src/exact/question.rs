@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 use std::rc::Rc;
-use std::time::Instant;
+use std::sync::Arc;
 
 use isocount_core::{Answer, Budget, CountError, LabeledGraph, Pattern, Semantics};
 use rustc_hash::FxHashMap;
@@ -11,10 +11,10 @@ use super::Exact;
 use super::compiling::{Compiled, MAX_ARCS, MAX_NODES, Pieces};
 use super::explanation::{Explanation, Strategy};
 use super::planning::{Facts, Measurements, Plan, Policy};
-use super::routing::{FirstTry, Hard, Prepared, Stopwatch, Watch};
+use super::routing::{Common, FirstTry, Hard, Prepared, Stopwatch, Watch};
 use super::searching::{Memory, Search, TOO_MANY};
 use super::sieving::{ArcSource, Form, Sieved, narrow};
-use super::spaces::{MaskSpace, RowSpace, Space};
+use super::spaces::{MaskSpace, RowSpace, RowTables, Space};
 use super::splitting::{self, Splitting};
 use super::tuning::Routing;
 use super::{algebra, by_degree};
@@ -72,6 +72,9 @@ struct Planning {
 impl ExactQuestion<'_> {
     pub(crate) fn answer(&self, scratch: &mut Scratch) -> Result<Answer, CountError> {
         let mut meter = Meter::start(self.budget);
+        if let Some(watch) = self.watch {
+            meter = meter.behind(watch.gate, watch.timing);
+        }
         let mappings = self.mappings(scratch, &mut meter);
         self.explain(|e| e.work = meter.total());
         scratch.release_if_large();
@@ -113,22 +116,46 @@ impl ExactQuestion<'_> {
         let Scratch { sieved, narrow: narrow_memory, medium, wide, planning, .. } = scratch;
         let representation = self.exact.tuning.representation;
         let (graph, semantics) = (self.graph, self.semantics);
+        let common = self.watch.and_then(|watch| watch.common);
+        if let Some(prepared) = common.and_then(Common::get) {
+            return self.search_rows(p, &prepared, planning, meter);
+        }
         match narrow(p, graph, self.source, semantics, representation, sieved, meter) {
             None => 0,
             Some(Form::Masks(1)) => self.search_masks(p, sieved, narrow_memory, planning, meter),
             Some(Form::Masks(2)) => self.search_masks(p, sieved, medium, planning, meter),
             Some(Form::Masks(_)) => self.search_masks(p, sieved, wide, planning, meter),
             Some(Form::Rows) => {
-                let space = RowSpace::new(p, graph, sieved, semantics, meter);
-                let Some(space) = space else { return 0 };
-                let found = self.search(p, sieved, &space, &mut Memory::default(), planning, meter);
-                if let Some(watch) = self.watch.filter(|_| meter.is_spent()) {
-                    let tables = space.put_aside();
-                    watch.leave.set(Some(Prepared { sieved: std::mem::take(sieved), tables }));
+                let tables = RowTables::new(p, graph, sieved, semantics, meter);
+                let Some(tables) = tables else { return 0 };
+                let prepared = Prepared { sieved: std::mem::take(sieved), tables };
+                let Some(common) = common else {
+                    let found = self.search_rows(p, &prepared, planning, meter);
+                    *sieved = prepared.sieved;
+                    return found;
+                };
+                let prepared = Arc::new(prepared);
+                common.leave(&prepared);
+                let found = self.search_rows(p, &prepared, planning, meter);
+                if !meter.is_spent()
+                    && let Some(own) = common.take_back(prepared)
+                {
+                    *sieved = own.sieved;
                 }
                 found
             }
         }
+    }
+
+    fn search_rows(
+        &self,
+        p: &Compiled,
+        on: &Prepared,
+        planning: &mut Planning,
+        meter: &mut Meter<'_>,
+    ) -> u128 {
+        let space = RowSpace::over(p, self.graph, &on.sieved, &on.tables);
+        self.search(p, &on.sieved, &space, &mut Memory::default(), planning, meter)
     }
 
     fn search_masks<const W: usize>(
@@ -192,7 +219,7 @@ impl ExactQuestion<'_> {
         plan.make(&facts, Policy::default());
 
         // Most questions end here.
-        let started = self.watch.map(|_| Instant::now());
+        let started = self.watch.map(|_| meter.now());
         let preparing = meter.total();
         let cap = self.exact.tuning.easy_steps;
         let mut capped = meter.capped(cap);
@@ -203,9 +230,8 @@ impl ExactQuestion<'_> {
         let first_try = search.run();
         self.explain(|e| e.strategy = Strategy::GreedySearch);
         let tried = started.map(|start| FirstTry {
-            preparing: preparing as f64,
             work: (search.meter.total() - preparing).max(1) as f64,
-            seconds: start.elapsed().as_secs_f64(),
+            seconds: search.meter.now() - start,
         });
         if meter.settle(&search.meter, cap) {
             return first_try;

@@ -31,13 +31,25 @@ use isocount_core::{
     Answer, Budget, Control, CountError, Counter, LabeledGraph, OpenGraph, Pattern, Semantics,
 };
 
-use crate::cost::usual_path::{ARCS_WORTH_AN_INDEX, MOST_MEMORY_KEPT};
-use crate::exact::Prepared;
+use crate::cost::road::{ARCS_WORTH_AN_INDEX, MOST_MEMORY_KEPT};
+use crate::exact::Common;
 use crate::exact::sieving::{ArcSource, Sieved};
 use crate::indexed::Indexed;
+use crate::meter::{Gate, Timing};
 pub use options::Sampling;
 use question::SampleQuestion;
-pub(crate) use stages::Rival;
+pub(crate) use stages::{Between, SoFar};
+
+/// Whoever else works on a question while it is sampled.
+#[derive(Clone, Copy)]
+pub(crate) struct Company<'a> {
+    /// Where the candidates and tables are, once somebody has made them.
+    pub(crate) common: &'a Common,
+    /// Where the sampler may have to wait, or ends.
+    pub(crate) gate: &'a dyn Gate,
+    pub(crate) timing: Timing,
+    pub(crate) between: Between<'a>,
+}
 
 /// Estimates counts, with an interval. The answer is exact if nothing had to be pruned.
 ///
@@ -100,8 +112,7 @@ thread_local! {
 }
 
 impl Sample {
-    /// One question. After a pilot, `rival` may answer it instead; `prepared` is what the exact
-    /// engine has already done for it.
+    /// One question, on which somebody else may work, too.
     pub(crate) fn ask(
         &self,
         pattern: &Pattern,
@@ -109,11 +120,11 @@ impl Sample {
         source: ArcSource<'_>,
         semantics: Semantics,
         budget: &Budget,
-        (rival, prepared): (Option<Rival<'_>>, Option<Prepared>),
+        company: Option<Company<'_>>,
     ) -> Result<Answer, CountError> {
         let sample = self;
         let question =
-            SampleQuestion { sample, pattern, graph, source, semantics, budget, rival, prepared };
+            SampleQuestion { sample, pattern, graph, source, semantics, budget, company };
         with_sieved(|sieved| question.answer(sieved)).map(|(answer, _)| answer)
     }
 
@@ -130,9 +141,9 @@ impl Sample {
         semantics: Semantics,
         budget: &Budget,
     ) -> Result<(Answer, u64), CountError> {
-        let (sample, source, rival, prepared) = (self, ArcSource::Scan, None, None);
+        let (sample, source, company) = (self, ArcSource::Scan, None);
         let question =
-            SampleQuestion { sample, pattern, graph, source, semantics, budget, rival, prepared };
+            SampleQuestion { sample, pattern, graph, source, semantics, budget, company };
         with_sieved(|sieved| question.answer(sieved))
     }
 }
@@ -169,7 +180,7 @@ impl Counter for Sample {
         semantics: Semantics,
         budget: &Budget,
     ) -> Result<Answer, CountError> {
-        self.ask(pattern, graph, ArcSource::Scan, semantics, budget, (None, None))
+        self.ask(pattern, graph, ArcSource::Scan, semantics, budget, None)
     }
 }
 
@@ -186,7 +197,7 @@ impl OpenGraph for Opened {
         semantics: Semantics,
         budget: &Budget,
     ) -> Result<Answer, CountError> {
-        self.sample.ask(pattern, &self.on.graph, self.on.source(), semantics, budget, (None, None))
+        self.sample.ask(pattern, &self.on.graph, self.on.source(), semantics, budget, None)
     }
 
     fn fork(&self) -> Box<dyn OpenGraph> {

@@ -1,5 +1,7 @@
 //! One question: the engine's sieve and tables, then a plan, then replicates.
 
+use std::sync::Arc;
+
 use isocount_core::{
     Answer, Budget, Count, CountError, Estimate, Interval, LabeledGraph, Log10, Pattern, Sampled,
     Semantics, Unit,
@@ -11,15 +13,16 @@ use super::interval::Spread;
 use super::look_ahead::LookAhead;
 use super::order::{PlacingOrder, orders};
 use super::replicate::SamplePlan;
-use super::stages::{All, Rival, SampleFound, Stages};
+use super::stages::{All, SampleFound, Stages};
 use super::steps::SampleSteps;
 use super::tails::{TailRule, Tails};
-use super::{Sample, Sampling};
+use super::{Company, Sample, Sampling};
+use crate::cost::machine::{SAMPLER_WORK_PER_PREPARING, SAMPLER_WORK_PER_SEARCH};
 use crate::cost::sample::OTHER_ORDERS;
 use crate::exact::Prepared;
 use crate::exact::compiling::{Compiled, MAX_ARCS, MAX_NODES};
 use crate::exact::sieving::{ArcSource, Sieved, refine};
-use crate::exact::spaces::RowSpace;
+use crate::exact::spaces::{RowSpace, RowTables};
 use crate::meter::Meter;
 use crate::symmetry::num_automorphisms;
 
@@ -36,9 +39,8 @@ pub(super) struct SampleQuestion<'a> {
     pub(super) source: ArcSource<'a>,
     pub(super) semantics: Semantics,
     pub(super) budget: &'a Budget,
-    pub(super) rival: Option<Rival<'a>>,
-    /// What the exact engine has already done for this question.
-    pub(super) prepared: Option<Prepared>,
+    /// Who else works on this question.
+    pub(super) company: Option<Company<'a>>,
 }
 
 /// The final result about the number of mappings.
@@ -51,8 +53,6 @@ enum SampledMappings {
         most: f64,
         ln_unit: f64,
     },
-    /// The answer of another method.
-    Otherwise(Answer),
     /// The budget ran out before anything was known.
     Unknown,
 }
@@ -68,7 +68,7 @@ impl SampledMappings {
 
 impl SampleQuestion<'_> {
     /// The answer, and all work on the thread that asked.
-    pub(super) fn answer(mut self, sieved: &mut Sieved) -> Result<(Answer, u64), CountError> {
+    pub(super) fn answer(&self, sieved: &mut Sieved) -> Result<(Answer, u64), CountError> {
         if self.pattern.num_nodes() > MAX_NODES || self.pattern.num_arcs() > MAX_ARCS {
             let what = "patterns of more than 64 nodes or 4,096 arcs";
             return Err(CountError::UnsupportedInput { method: Sample::NAME, what });
@@ -78,20 +78,20 @@ impl SampleQuestion<'_> {
             return Err(CountError::UnsupportedInput { method: Sample::NAME, what });
         };
         let mut meter = Meter::start(self.budget);
+        if let Some(company) = self.company {
+            let rate = SAMPLER_WORK_PER_PREPARING / SAMPLER_WORK_PER_SEARCH;
+            meter = meter.behind(Some(company.gate), company.timing).at_rate(rate);
+        }
         let mappings = if meter.is_spent() {
             SampledMappings::Unknown
         } else {
-            match self.prepared.take() {
-                Some(Prepared { sieved, tables }) => {
-                    let space = RowSpace::again(&p, self.graph, &sieved, tables);
-                    self.mappings_in(&p, &sieved, &space, &mut meter)
-                }
+            match self.company.and_then(|company| company.common.get()) {
+                Some(prepared) => self.mappings_on(&p, &prepared, &mut meter),
                 None => self.mappings(&p, sieved, &mut meter),
             }
         };
         let per_subgraph = match (self.semantics.unit(), &mappings) {
-            (Unit::Mappings, _)
-            | (_, SampledMappings::Exact(0) | SampledMappings::Otherwise(_)) => Some(1),
+            (Unit::Mappings, _) | (_, SampledMappings::Exact(0)) => Some(1),
             (Unit::Subgraphs, _) => num_automorphisms(self.pattern, &meter),
         };
         let answer = match (mappings, per_subgraph) {
@@ -99,7 +99,6 @@ impl SampleQuestion<'_> {
                 Answer::Exact(Count(mappings / per_subgraph))
             }
             (SampledMappings::Exact(_), None) => Answer::AtLeast(Count(1)),
-            (SampledMappings::Otherwise(answer), _) => answer,
             (SampledMappings::Unknown, _) => Answer::AtLeast(Count(0)),
             (SampledMappings::Estimated { seen, .. }, None) => {
                 Answer::AtLeast(Count(u128::from(seen > 0.0)))
@@ -123,20 +122,23 @@ impl SampleQuestion<'_> {
         if !is_left {
             return nothing(meter);
         }
-        let Some(space) = RowSpace::new(p, self.graph, sieved, self.semantics, meter) else {
+        let Some(tables) = RowTables::new(p, self.graph, sieved, self.semantics, meter) else {
             return nothing(meter);
         };
-        self.mappings_in(p, sieved, &space, meter)
+        let prepared = Prepared { sieved: std::mem::take(sieved), tables };
+        if let Some(company) = self.company {
+            let prepared = Arc::new(prepared);
+            company.common.leave(&prepared);
+            return self.mappings_on(p, &prepared, meter);
+        }
+        let found = self.mappings_on(p, &prepared, meter);
+        *sieved = prepared.sieved;
+        found
     }
 
-    fn mappings_in(
-        &self,
-        p: &Compiled,
-        sieved: &Sieved,
-        space: &RowSpace<'_>,
-        meter: &mut Meter<'_>,
-    ) -> SampledMappings {
-        let floor = Floor::new(p, self.graph, sieved, space, self.semantics, meter);
+    fn mappings_on(&self, p: &Compiled, on: &Prepared, meter: &mut Meter<'_>) -> SampledMappings {
+        let space = &RowSpace::over(p, self.graph, &on.sieved, &on.tables);
+        let floor = Floor::new(p, self.graph, &on.sieved, space, self.semantics, meter);
         let Some(floor) = floor else { return nothing(meter) };
         self.sample(&floor, meter).unwrap_or(SampledMappings::Unknown)
     }
@@ -173,8 +175,10 @@ impl SampleQuestion<'_> {
         let others = |meter: &mut Meter<'_>| {
             other_plans(floor, &folding, weights, &orders, (huge, ln_unit), meter)
         };
+        *meter = meter.clone().at_rate(1.0 / SAMPLER_WORK_PER_SEARCH);
         let mut stages = Stages::new(self.sample.sampling, self.sample.threads, plan, meter);
-        let found = stages.run(self.rival, others);
+        let between = self.company.map(|company| company.between);
+        let found = stages.run(between, others);
         let seen = stages.seen;
         for plan in &stages.plans {
             let scale = plan.look.ln_scale - ln_unit;
@@ -198,7 +202,6 @@ impl SampleQuestion<'_> {
             SampleFound::Estimated(spread) => {
                 SampledMappings::Estimated { spread: Some(spread), seen, most, ln_unit }
             }
-            SampleFound::Otherwise(answer) => SampledMappings::Otherwise(answer),
             SampleFound::Nothing => {
                 SampledMappings::Estimated { spread: None, seen, most, ln_unit }
             }

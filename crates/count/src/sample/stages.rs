@@ -3,7 +3,7 @@
 //! final batch is reported; it is fresh, because a batch that ends when it looks narrow is narrower
 //! than it should be.
 
-use isocount_core::{Answer, Rng};
+use isocount_core::Rng;
 use isocount_platform::on_threads;
 
 use super::interval::{Spread, half_width_of};
@@ -54,8 +54,6 @@ pub(super) enum SampleFound {
     Everything(usize, All),
     /// An estimate from a batch.
     Estimated(Spread),
-    /// The answer of another method, which was expected to be quicker.
-    Otherwise(Answer),
     /// Not even a pilot was possible.
     Nothing,
 }
@@ -67,8 +65,18 @@ pub(super) struct All {
     pub(super) mappings: f64,
 }
 
-/// Gets the remaining work, in the unit of the meter, and may answer instead.
-pub(crate) type Rival<'a> = &'a dyn Fn(f64) -> Option<Answer>;
+/// What a sampler knows after a batch.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct SoFar {
+    /// The work that is left for the precision that was asked for, in units of the meter; infinite
+    /// if nobody can tell, or if none was asked for.
+    pub(crate) left: f64,
+    /// Whether the replicates agree so far that they say something.
+    pub(crate) is_reliable: bool,
+}
+
+/// Is told after every batch that is not the last, and returns when the sampler may go on.
+pub(crate) type Between<'a> = &'a dyn Fn(SoFar);
 
 pub(super) struct Stages<'a, 'f, 'm> {
     pub(super) sampling: Sampling,
@@ -96,7 +104,7 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
     /// orders.
     pub(super) fn run(
         &mut self,
-        rival: Option<Rival<'_>>,
+        between: Option<Between<'_>>,
         others: impl FnOnce(&mut Meter<'m>) -> Vec<SamplePlan<'f>>,
     ) -> SampleFound {
         if let Some(particles) = self.sampling.particles {
@@ -115,8 +123,8 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
         let replicates = self.sampling.replicates.max(Sampling::FEWEST) as usize;
         let aim = Aim { target, limited, replicates, most_particles: self.most_particles() };
         let mut best = None;
-        let end = match self.pilots(aim, rival, others, &mut best) {
-            Ok(Some(particles)) => self.finals(aim, particles, &mut best).err(),
+        let end = match self.pilots(aim, between, others, &mut best) {
+            Ok(Some(particles)) => self.finals(aim, particles, between, &mut best).err(),
             Ok(None) => None,
             Err(end) => Some(end),
         };
@@ -133,13 +141,13 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
     fn pilots(
         &mut self,
         aim: Aim,
-        rival: Option<Rival<'_>>,
+        between: Option<Between<'_>>,
         others: impl FnOnce(&mut Meter<'m>) -> Vec<SamplePlan<'f>>,
         best: &mut Option<ReplicateBatch>,
     ) -> Result<Option<usize>, SampleFound> {
         let Aim { target, replicates, most_particles, .. } = aim;
         let unit = half_width_of(replicates, self.sampling.confidence);
-        let (mut rival, mut others) = (rival, Some(others));
+        let mut others = Some(others);
         let mut n = PILOT_PARTICLES;
         loop {
             let pilot = self.batch(n, PILOT_REPLICATES).map_err(|all| self.everything(all))?;
@@ -164,13 +172,13 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
                 affordable = self.affordable(n, seconds, replicates);
             }
             let needed = n as f64 * (unit * relative / (AIM_OF_A_BATCH * target)).powi(2);
-            let wanted = needed.max(n as f64).min(affordable);
-            if let Some(rival) = rival.take() {
-                let left = work * replicates as f64 * wanted / n as f64;
-                if let Some(answer) = rival(left) {
-                    return Err(SampleFound::Otherwise(answer));
-                }
+            if let Some(between) = between {
+                let left = work * replicates as f64 * (needed / n as f64).max(1.0);
+                between(SoFar { left, is_reliable: Spread { relative, ..spread }.is_reliable() });
+                // Others have taken some of the time.
+                affordable = self.affordable(n, seconds, replicates);
             }
+            let wanted = needed.max(n as f64).min(affordable);
             if wanted <= (PILOT_GROWTH * n) as f64 || affordable <= PILOTS_AFFORDABLE * n as f64 {
                 return Ok((wanted >= LEAST_OF_A_PILOT * n as f64).then_some(whole(wanted)));
             }
@@ -186,6 +194,7 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
         &mut self,
         aim: Aim,
         particles: usize,
+        between: Option<Between<'_>>,
         best: &mut Option<ReplicateBatch>,
     ) -> Result<(), SampleFound> {
         let Aim { target, limited, replicates, most_particles } = aim;
@@ -196,7 +205,7 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
             let batch = self.batch(n, replicates * more).map_err(|all| self.everything(all))?;
             let complete = batch.values.len() == replicates * more;
             let spread = batch.spread();
-            let seconds = batch.seconds;
+            let (seconds, work) = (batch.seconds, batch.work);
             let known = best.as_ref().map_or(0, |best| best.particles * best.values.len());
             if batch.values.len() >= Sampling::FEWEST as usize
                 && (complete || batch.particles * batch.values.len() > known)
@@ -222,6 +231,10 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
             };
             if wanted < least * particles as f64 {
                 break;
+            }
+            if let Some(between) = between.filter(|_| target > 0.0) {
+                let left = work * replicates as f64 * wanted / n as f64;
+                between(SoFar { left, is_reliable: spread.is_reliable() });
             }
             particles = whole(wanted);
         }
@@ -314,7 +327,7 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
         } else {
             let start = &*self.meter;
             let parts = on_threads(threads, |thread| {
-                let (mut room, mut meter) = (ParticleRoom::default(), start.clone());
+                let (mut room, mut meter) = (ParticleRoom::default(), start.clone().without_gate());
                 let numbers = (1 + thread..replicates).step_by(threads);
                 let run = |number| (number, run(number, &mut room, &mut meter));
                 let run = numbers.map(run).take_while(|(_, outcome)| outcome.is_some());

@@ -150,28 +150,17 @@ impl ExactQuestion<'_> {
             return None;
         }
         if let Some(watch) = self.watch {
-            let preparing = (self.graph.num_arcs() + self.graph.num_nodes()) as f64;
             let time = Duration::try_from_secs_f64(by_degree / self.exact.threads as f64);
             let time = time.unwrap_or(Duration::MAX);
-            let outlook = Outlook {
-                work: (by_degree / SECONDS_PER_WORK).max(1.0),
-                time,
-                preparing,
-                to_prepare: preparing,
-                to_see_algebra: None,
-            };
-            let work = (watch.hear)(outlook);
-            if work <= 0.0 {
-                meter.spend();
-                return None;
-            }
-            // The same number of times what is expected, in the unit of this strategy.
-            *meter = meter.clone().within_work(work / outlook.work * sampled.work);
+            let work = (by_degree / SECONDS_PER_WORK).max(1.0);
+            let to_prepare = (self.graph.num_arcs() + self.graph.num_nodes()) as f64;
+            (watch.hear)(Outlook { work, time, to_prepare, is_settled: true });
         }
-        let may_give_up = !is_forced && plan.steps.len() > 1 && self.watch.is_none();
+        let may_give_up = !is_forced && plan.steps.len() > 1;
         let most = sampled.work.max(PATIENCE_WITH_A_PLAN * usual / SECONDS_PER_ENTRY_BY_DEGREE);
         let most = if may_give_up { GIVE_UP_BY_DEGREE * most } else { f64::INFINITY };
-        let mut limited = meter.clone().within_work(most);
+        let rate = SECONDS_PER_ENTRY_BY_DEGREE / SECONDS_PER_WORK;
+        let mut limited = meter.clone().within_work(most).at_rate(rate);
         let found = count(host, course, &sampled.done, self.exact.threads, &mut limited);
         let found = found.saturating_add(sampled.found).saturating_mul(plan.factor);
         self.explain(|e| e.spent_by_degree += began.elapsed());

@@ -12,7 +12,7 @@ use crate::cost::listing::MATCHES_AHEAD;
 use crate::exact::compiling::{Compiled, MAX_ARCS, MAX_NODES};
 use crate::exact::planning::{Facts, Measurements, Plan, Policy};
 use crate::exact::sieving::{ArcSource, Form, Sieved, narrow};
-use crate::exact::spaces::{KeptTables, Mask, MaskSpace, RowSpace, Space};
+use crate::exact::spaces::{Mask, MaskSpace, RowSpace, RowTables, Space};
 use crate::fits::Fits;
 use crate::meter::{Left, Meter};
 use crate::symmetry::Chain;
@@ -349,10 +349,11 @@ impl ListingBase {
         meter: &mut Meter<'_>,
     ) -> Option<Box<dyn Walking>> {
         let Self { compiled, graph, sieved, semantics, .. } = &self;
-        let space = RowSpace::new(compiled, graph, sieved, *semantics, meter)?;
+        let tables = RowTables::new(compiled, graph, sieved, *semantics, meter)?;
+        let space = RowSpace::over(compiled, graph, sieved, &tables);
         let line = self.line(&space, chain, meter)?.without(covered);
-        let (walk, own) = (self.walk(&line), space.put_aside());
-        Some(Box::new(RowWalk { base: self, own, line, walk }))
+        let walk = self.walk(&line);
+        Some(Box::new(RowWalk { floor: self, tables, line, walk }))
     }
 
     fn walk<Set: Default>(&self, line: &Line) -> Walk<Set> {
@@ -418,18 +419,16 @@ impl<const W: usize> Walking for MaskWalk<W> {
 }
 
 struct RowWalk {
-    base: ListingBase,
-    own: KeptTables,
+    floor: ListingFloor,
+    tables: RowTables,
     line: Line,
     walk: Walk<Vec<u32>>,
 }
 
 impl Walking for RowWalk {
     fn run(&mut self, wanted: usize, found: &mut Vec<NodeId>, meter: &mut Meter<'_>) -> Stop {
-        let ListingBase { graph, compiled, sieved, .. } = &self.base;
-        let space = RowSpace::again(compiled, graph, sieved, std::mem::take(&mut self.own));
-        let stop = self.walk.run(&space, &self.line, &sieved.nodes, wanted, found, meter);
-        self.own = space.put_aside();
-        stop
+        let ListingFloor { graph, compiled, sieved, .. } = &self.floor;
+        let space = RowSpace::over(compiled, graph, sieved, &self.tables);
+        self.walk.run(&space, &self.line, &sieved.nodes, wanted, found, meter)
     }
 }

@@ -18,7 +18,7 @@ use crate::exact::compiling::Compiled;
 use crate::exact::planning::{Facts, Measurements, PartKind, Plan, Policy};
 use crate::exact::searching::{Memory, Search, Stripe, TOO_MANY};
 use crate::exact::sieving::{ArcSource, Form, Sieved, narrow};
-use crate::exact::spaces::{MaskSpace, RowSpace, Space};
+use crate::exact::spaces::{MaskSpace, RowSpace, RowTables, Space};
 use crate::meter::Meter;
 use crate::symmetry::Chain;
 use crate::{Exact, Tuning};
@@ -157,8 +157,8 @@ impl MatchSampling {
                 Form::Masks(2) => draw.in_masks::<2>(graph, meter),
                 Form::Masks(_) => draw.in_masks::<4>(graph, meter),
                 Form::Rows => {
-                    let space = RowSpace::new(p, graph, &sieved, semantics, meter)?;
-                    Some(draw.run(&space, meter))
+                    let tables = RowTables::new(p, graph, &sieved, semantics, meter)?;
+                    Some(draw.run(&RowSpace::over(p, graph, &sieved, &tables), meter))
                 }
             }
         });

@@ -28,7 +28,7 @@ use super::planning::{Facts, Measurements, Plan};
 use super::question::ExactQuestion;
 use super::searching::TOO_MANY;
 use super::sieving::{ArcSource, Form, Sieved, narrow};
-use super::spaces::{MaskSpace, RowSpace, Space};
+use super::spaces::{MaskSpace, RowSpace, RowTables, Space};
 use super::tuning::Routing;
 use super::{Exact, by_degree};
 use crate::meter::Meter;
@@ -198,9 +198,12 @@ impl ExactQuestion<'_> {
             Some(Form::Masks(1)) => self.take_part_in_masks::<1>(p, sieved, empty, meter),
             Some(Form::Masks(2)) => self.take_part_in_masks::<2>(p, sieved, empty, meter),
             Some(Form::Masks(_)) => self.take_part_in_masks::<4>(p, sieved, empty, meter),
-            Some(Form::Rows) => match RowSpace::new(p, graph, sieved, semantics, meter) {
+            Some(Form::Rows) => match RowTables::new(p, graph, sieved, semantics, meter) {
                 None => Found { total: 0, tally: empty.clone() },
-                Some(space) => self.take_part_in(p, sieved, &space, empty, meter),
+                Some(tables) => {
+                    let space = RowSpace::over(p, graph, sieved, &tables);
+                    self.take_part_in(p, sieved, &space, empty, meter)
+                }
             },
         }
     }

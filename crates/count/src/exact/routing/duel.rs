@@ -10,7 +10,6 @@ use std::time::Duration;
 
 use isocount_core::Semantics;
 
-use super::pace::Stopwatch;
 use super::router::Hard;
 use super::steady::{Most, SearchEnd, Steady};
 use crate::cost::routing::{SECONDS_BEFORE_THREADS, SPLITTING_PER_SEARCH, TURN_GROWTH};
@@ -21,7 +20,7 @@ use crate::exact::sieving::Sieved;
 use crate::exact::spaces::Space;
 use crate::exact::splitting::{Splitting, SplittingOutcome};
 use crate::exact::tuning::Routing;
-use crate::meter::{Between, Meter};
+use crate::meter::{Between, Meter, Timing};
 
 /// Splitting search in turns with a planned one.
 pub(super) struct SplittingTurns<'a, 'm> {
@@ -30,6 +29,8 @@ pub(super) struct SplittingTurns<'a, 'm> {
     semantics: Semantics,
     threads: usize,
     meter: Meter<'m>,
+    /// Whether turns are measured in work, of which each meter has its own count.
+    is_counted: bool,
     state: Mutex<State<'a>>,
 }
 
@@ -43,7 +44,7 @@ struct State<'a> {
     /// The seconds that search had taken before its turn, when that began, and the seconds that
     /// splitting has taken.
     searched: f64,
-    turn: Option<Stopwatch>,
+    turn: Option<f64>,
     split: f64,
 }
 
@@ -55,7 +56,8 @@ impl<'a, 'm> SplittingTurns<'a, 'm> {
     ) -> Self {
         let (p, sieved, semantics) = (hard.p, hard.sieved, question.semantics);
         let (threads, meter) = (question.exact.threads, meter.for_time_only());
-        Self { p, sieved, semantics, threads, meter, state: Mutex::default() }
+        let is_counted = meter.timing() == Timing::CountedWork;
+        Self { p, sieved, semantics, threads, meter, is_counted, state: Mutex::default() }
     }
 
     fn with<R>(&self, act: impl FnOnce(&mut State<'a>) -> R) -> R {
@@ -65,14 +67,14 @@ impl<'a, 'm> SplittingTurns<'a, 'm> {
     /// A turn of splitting. Returns how long search is to go on then, unless splitting ended, or
     /// several threads should go on.
     fn turn(&self, state: &mut State<'a>) -> Option<f64> {
-        let watch = Stopwatch::start();
         let seconds = SPLITTING_PER_SEARCH * state.searched - state.split;
         let mut limited = self.meter.clone().for_turn(seconds);
+        let began = limited.now();
         if state.splitting.is_none() {
             state.splitting = Splitting::new(self.p, self.sieved, self.semantics, &mut limited);
         }
         let outcome = state.splitting.as_mut().map(|splitting| splitting.go_on(&mut limited));
-        state.split += watch.elapsed().as_secs_f64();
+        state.split += limited.now() - began;
         match outcome {
             Some(SplittingOutcome::Found(found)) => {
                 state.found = Some(found);
@@ -94,12 +96,12 @@ impl fmt::Debug for SplittingTurns<'_, '_> {
 }
 
 impl Between for SplittingTurns<'_, '_> {
-    fn turn_is_over(&self) -> Option<f64> {
+    fn turn_is_over(&self, now: f64) -> Option<f64> {
         self.with(|state| {
-            let searched = state.turn.take().map_or(Duration::ZERO, Stopwatch::elapsed);
-            state.searched += searched.as_secs_f64();
+            state.searched += state.turn.map_or(0.0, |began| now - began);
             let next = self.turn(state);
-            state.turn = Some(Stopwatch::start());
+            // Splitting may have taken some of the time of the thread.
+            state.turn = Some(if self.is_counted { now } else { self.meter.now() });
             next
         })
     }
@@ -127,7 +129,7 @@ impl ExactQuestion<'_> {
             SearchEnd::NotYet(found) => found,
         };
         aside.with(|state| state.searched = search.pace.seconds);
-        let end = match aside.turn_is_over() {
+        let end = match aside.turn_is_over(meter.now()) {
             Some(seconds) => search.go_on(Most::Turns(seconds, aside), meter),
             None => SearchEnd::NotYet(0),
         };
@@ -135,7 +137,8 @@ impl ExactQuestion<'_> {
             bound = bound.max(state.bound);
             (state.found, state.split)
         });
-        let spent = [search.pace.seconds - before - split, split];
+        let on_both = search.pace.seconds - before;
+        let spent = [if aside.is_counted { on_both } else { on_both - split }, split];
         let [on_search, on_splitting] =
             spent.map(|seconds| Duration::try_from_secs_f64(seconds).unwrap_or_default());
         self.explain(|e| {

@@ -19,4 +19,4 @@ mod watch;
 
 pub(crate) use pace::Stopwatch;
 pub(crate) use router::Hard;
-pub(crate) use watch::{Care, FirstTry, Outlook, Prepared, Watch};
+pub(crate) use watch::{Care, Common, FirstTry, Outlook, Prepared, Watch};

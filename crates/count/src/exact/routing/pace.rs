@@ -22,9 +22,9 @@ impl Pace {
             / (self.work + WORK_OF_FIRST_BELIEF)
     }
 
-    pub(super) fn add(&mut self, work: u64, time: Duration) {
+    pub(super) fn add(&mut self, work: u64, seconds: f64) {
         self.work += work as f64;
-        self.seconds += time.as_secs_f64();
+        self.seconds += seconds;
     }
 }
 

@@ -12,6 +12,8 @@ use std::time::{Duration, Instant};
 use super::duel::{Bound, SplittingTurns};
 use super::pace::Stopwatch;
 use super::steady::{Most, SearchEnd, Steady};
+use crate::cost::machine::{SECONDS_PER_ADDITION, SECONDS_PER_WORK};
+use crate::cost::road::FEWEST_FIRST_STEPS;
 use crate::cost::routing::{
     CLOSE_CALL, FIRST_TREE_SAMPLE, HOPELESS_SEARCH, HOPELESS_SUM, LARGEST_TREE_SAMPLE,
     LOOK_AGAIN_AFTER, PATIENCE_WITH_SEARCH, SAMPLE_ERROR, SEARCH_PER_PLANNING, SHARE_FOR_A_BOUND,
@@ -145,7 +147,10 @@ impl ExactQuestion<'_> {
         meter: &mut Meter<'_>,
     ) -> Option<u128> {
         let (began, watch) = (Instant::now(), Stopwatch::start());
-        let found = sum.evaluate(sieved, self.exact.threads, meter);
+        let rate = SECONDS_PER_ADDITION / SECONDS_PER_WORK;
+        let mut rated = meter.clone().at_rate(rate);
+        let found = sum.evaluate(sieved, self.exact.threads, &mut rated);
+        meter.catch_up(&rated);
         let on_threads = self.exact.threads > 1;
         let spent = if on_threads { began.elapsed() } else { watch.elapsed() };
         self.explain(|e| e.spent_on_algebra += spent);
@@ -248,9 +253,11 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
         self.question.explain(|e| e.spent_on_search += time);
     }
 
-    fn note_planning(&mut self, watch: Stopwatch) {
-        let time = watch.elapsed();
-        self.planned += time.as_secs_f64();
+    /// Making the sum has taken the time since then.
+    fn note_planning(&mut self, began: f64, meter: &Meter<'_>) {
+        let seconds = meter.now() - began;
+        self.planned += seconds;
+        let time = Duration::try_from_secs_f64(seconds).unwrap_or_default();
         self.question.explain(|e| e.spent_on_planning += time);
     }
 
@@ -270,10 +277,10 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
         {
             return Lead::Search(found);
         }
-        let watch = Stopwatch::start();
+        let began = meter.now();
         let draft = Sum::draft(hard.p, q.graph, hard.sieved, q.semantics, tuning, meter);
-        self.note_planning(watch);
-        let Some(mut draft) = draft else { return self.without_sum(meter) };
+        self.note_planning(began, meter);
+        let Some(mut draft) = draft else { return self.without_sum(hard, meter) };
         loop {
             if let Some(found) = self.search_before(draft.expected_time(), hard, meter) {
                 return Lead::Search(found);
@@ -281,24 +288,25 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
             if draft.is_ready() {
                 break;
             }
-            let watch = Stopwatch::start();
+            let began = meter.now();
             let planned = draft.plan_next(tuning, meter);
-            self.note_planning(watch);
+            self.note_planning(began, meter);
             if planned.is_none() {
-                return self.without_sum(meter);
+                return self.without_sum(hard, meter);
             }
         }
-        let watch = Stopwatch::start();
+        let began = meter.now();
         let sum = draft.finish(hard.sieved, tuning, meter);
-        self.note_planning(watch);
+        self.note_planning(began, meter);
         let Some(sum) = sum.filter(|sum| sum.fits(q.graph, tuning)) else {
-            return self.without_sum(meter);
+            return self.without_sum(hard, meter);
         };
         let by_sum = sum.expected_time();
         q.explain(|e| {
             e.sum = Some(sum.outline());
             e.predicted_algebra = Some(by_sum);
         });
+        q.tell(by_sum.min(self.left_to_search()));
         let left = meter.time_left().map(|left| left.as_secs_f64());
         // Too late for the sum: what is left of the time finds a better bound by search.
         if left.is_some_and(|left| by_sum > HOPELESS_SUM * left) {
@@ -397,7 +405,10 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
         });
     }
 
-    fn without_sum(&self, meter: &Meter<'_>) -> Lead<'q> {
+    fn without_sum(&self, hard: &Hard<'_, S>, meter: &Meter<'_>) -> Lead<'q> {
+        if !self.question.may_split(hard, meter) {
+            self.question.tell(self.left_to_search());
+        }
         if meter.is_spent() { Lead::Search(self.bound) } else { Lead::SearchOnly }
     }
 }

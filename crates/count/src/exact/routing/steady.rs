@@ -1,6 +1,6 @@
 //! A search that can be left and taken up again: the images of its first node are done one by one.
 
-use super::pace::{Pace, Stopwatch};
+use super::pace::Pace;
 use crate::exact::planning::{PartKind, Plan};
 use crate::exact::searching::{Memory, PieceProgress, Search, Stripe};
 use crate::exact::spaces::Space;
@@ -94,7 +94,7 @@ impl<'a, 'm, S: Space> Steady<'a, 'm, S> {
             Most::Steps(steps) => steps,
             Most::Seconds(_) | Most::Turns(..) => u64::MAX / 2,
         };
-        let (before, watch) = (meter.total(), Stopwatch::start());
+        let (before, began) = (meter.total(), meter.now());
         let capped = meter.capped(steps);
         self.search.meter = match most {
             Most::All | Most::Steps(_) => capped,
@@ -113,7 +113,7 @@ impl<'a, 'm, S: Space> Steady<'a, 'm, S> {
             !self.search.meter.is_spent()
         };
         let is_over = meter.settle(&self.search.meter, steps);
-        self.pace.add(meter.total() - before, watch.elapsed());
+        self.pace.add(meter.total() - before, meter.now() - began);
         let found = self.found.saturating_add(partly).saturating_mul(self.plan.symmetry_factor);
         if is_complete || is_over { SearchEnd::Found(found) } else { SearchEnd::NotYet(found) }
     }
@@ -150,7 +150,7 @@ mod tests {
     use crate::exact::compiling::Compiled;
     use crate::exact::planning::{Facts, Measurements};
     use crate::exact::sieving::{ArcSource, Sieved, narrow};
-    use crate::exact::spaces::RowSpace;
+    use crate::exact::spaces::{RowSpace, RowTables};
     use crate::exact::tuning::{Representation, Tuning};
 
     /// However often it is left, it finds the same, and never more.
@@ -167,7 +167,9 @@ mod tests {
             if narrow(&p, graph, ArcSource::Scan, semantics, rows, &mut sieved, meter).is_none() {
                 continue;
             }
-            let Some(space) = RowSpace::new(&p, graph, &sieved, semantics, meter) else { continue };
+            let tables = RowTables::new(&p, graph, &sieved, semantics, meter);
+            let Some(tables) = tables else { continue };
+            let space = RowSpace::over(&p, graph, &sieved, &tables);
             let mut measured = Measurements::default();
             measured.take(&p, &sieved, &space);
             let facts = Facts {

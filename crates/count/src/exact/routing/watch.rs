@@ -1,7 +1,8 @@
-//! For callers that can fall back on an estimate: they get the expected work of a hard question, by
-//! search or by algebra, and return how much of it may be done.
+//! For callers that can fall back on an estimate: they are told how much work a hard question is
+//! expected to be, and let it through a [gate](Gate) for as long as they like. What was prepared
+//! for the question is common property.
 
-use std::cell::Cell;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::router::Hard;
@@ -15,22 +16,24 @@ use crate::exact::explanation::Strategy;
 use crate::exact::planning::{Facts, Plan};
 use crate::exact::question::ExactQuestion;
 use crate::exact::sieving::Sieved;
-use crate::exact::spaces::{KeptTables, Space};
+use crate::exact::spaces::{RowTables, Space};
 use crate::exact::tuning::Routing;
-use crate::meter::Meter;
+use crate::meter::{Gate, Meter, Timing};
 
 /// The caller that watches a question.
 #[derive(Clone, Copy)]
 pub(crate) struct Watch<'a> {
-    /// Gets the expected cost of a search that is not easy, and returns how much work it may do:
-    /// zero if it must not begin, infinity if there is no limit.
-    pub(crate) hear: &'a dyn Fn(Outlook) -> f64,
+    /// Is told what the rest of a question that is not easy will take; again, when more is known.
+    pub(crate) hear: &'a dyn Fn(Outlook),
     /// How much work may go into finding out; more, if far more is expected of the search.
     pub(crate) care: Care,
     /// How many seconds may go into finding out what algebra would take.
     pub(crate) most_planning: f64,
-    /// Where the candidates and tables of a large question are left if it did not come to its end.
-    pub(crate) leave: &'a Cell<Option<Prepared>>,
+    /// Where the candidates and tables of a large question are, once somebody has made them.
+    pub(crate) common: Option<&'a Common>,
+    /// Where the work may have to wait, or ends.
+    pub(crate) gate: Option<&'a dyn Gate>,
+    pub(crate) timing: Timing,
 }
 
 /// How carefully the work of a search is to be predicted.
@@ -38,16 +41,36 @@ pub(crate) struct Watch<'a> {
 pub(crate) enum Care {
     /// To the order of magnitude, very quickly.
     Little,
-    /// Better than `Little`, in four times as long.
-    Some,
-    /// As well as possible within one per cent of the work of the search.
+    /// As well as one per cent of the work of the search allows.
     Much,
 }
 
-/// Candidates and tables of rows, to be reused for the same pattern, graph and meaning.
+/// Candidates and tables of rows, to be used by all who ask for the same pattern, graph and
+/// meaning.
+#[derive(Debug)]
 pub(crate) struct Prepared {
     pub(crate) sieved: Sieved,
-    pub(crate) tables: KeptTables,
+    pub(crate) tables: RowTables,
+}
+
+/// The place for what was prepared: whoever was first leaves it for the other.
+#[derive(Debug, Default)]
+pub(crate) struct Common(Mutex<Option<Arc<Prepared>>>);
+
+impl Common {
+    pub(crate) fn get(&self) -> Option<Arc<Prepared>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(crate) fn leave(&self, prepared: &Arc<Prepared>) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(prepared));
+    }
+
+    /// Takes back what nobody else uses.
+    pub(crate) fn take_back(&self, own: Arc<Prepared>) -> Option<Prepared> {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        Arc::try_unwrap(own).ok()
+    }
 }
 
 /// The expected cost of the careful search of a question. Work is in the unit of the meter.
@@ -56,19 +79,15 @@ pub(crate) struct Outlook {
     pub(crate) work: f64,
     /// How long that takes at the pace of the first try, on all threads.
     pub(crate) time: Duration,
-    /// The work before the first try: sieve and space.
-    pub(crate) preparing: f64,
-    /// The part of that which is not done yet: another method would have to begin with it.
+    /// What another method would have to prepare: nodes and arcs that nobody has looked at yet.
     pub(crate) to_prepare: f64,
-    /// The seconds that it would take to see whether algebra is less work, if this was not
-    /// considered yet.
-    pub(crate) to_see_algebra: Option<f64>,
+    /// Whether it is settled which strategy goes on: a search may give way to another.
+    pub(crate) is_settled: bool,
 }
 
 /// The cost of a first try that did not finish.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FirstTry {
-    pub(crate) preparing: f64,
     pub(crate) work: f64,
     pub(crate) seconds: f64,
 }
@@ -84,10 +103,10 @@ impl FirstTry {
         meter: &Meter<'_>,
     ) -> Outlook {
         let growth = OUTLOOK_GROWTH as f64;
-        let (mut width, allowed) = match care {
-            Care::Little => (SMALLEST_OUTLOOK, WORK_OF_A_WATCHED_TRY),
-            Care::Some => (OUTLOOK_GROWTH * SMALLEST_OUTLOOK, growth * WORK_OF_A_WATCHED_TRY),
-            Care::Much => (SMALLEST_OUTLOOK, f64::INFINITY),
+        let mut width = SMALLEST_OUTLOOK;
+        let allowed = match care {
+            Care::Little => WORK_OF_A_WATCHED_TRY,
+            Care::Much => f64::INFINITY,
         };
         let meter = meter.for_time_only().within_work(allowed);
         let mut expected = f64::INFINITY;
@@ -102,14 +121,13 @@ impl FirstTry {
         }
         let time = expected * self.seconds / self.work / threads as f64;
         let time = Duration::try_from_secs_f64(time).unwrap_or(Duration::MAX);
-        let (preparing, to_prepare, to_see_algebra) = (self.preparing, 0.0, None);
-        Outlook { work: expected, time, preparing, to_prepare, to_see_algebra }
+        Outlook { work: expected, time, to_prepare: 0.0, is_settled: false }
     }
 }
 
 impl ExactQuestion<'_> {
-    /// Tells the watcher what to expect. Returns the number if algebra found it, or the bound if
-    /// nothing more is to be done; otherwise the question goes on, and the meter has its new limit.
+    /// Tells the watcher what to expect. Returns the number if algebra found it; otherwise the
+    /// question goes on.
     pub(crate) fn watched<S: Space>(
         &self,
         hard: &Hard<'_, S>,
@@ -122,35 +140,30 @@ impl ExactQuestion<'_> {
         let mut outlook = tried.outlook(plan, facts, space, (threads, watch.care), meter);
         let by_search = outlook.work * SECONDS_PER_WORK;
         let to_see = self.time_to_see_sum(hard, meter);
-        let to_see = to_see.filter(|&time| time <= SHARE_FOR_A_WATCHED_SUM * by_search);
-        let sum = match to_see {
-            Some(time) if time <= watch.most_planning => self.cheaper_sum(hard, by_search, meter),
-            unseen => {
-                outlook.to_see_algebra = unseen;
-                None
-            }
-        };
+        let most_planning = watch.most_planning.min(SHARE_FOR_A_WATCHED_SUM * by_search);
+        let to_see = to_see.filter(|&time| time <= most_planning);
+        let sum = to_see.and_then(|_| self.cheaper_sum(hard, by_search, meter));
         if let Some(sum) = &sum {
+            outlook.is_settled = true;
             outlook.work = sum.expected_time() / SECONDS_PER_WORK;
             let time = sum.expected_time() / self.exact.threads as f64;
             outlook.time =
                 outlook.time.min(Duration::try_from_secs_f64(time).unwrap_or(Duration::MAX));
         }
-        let work = (watch.hear)(outlook);
-        if work <= 0.0 {
-            meter.spend();
-            return Some(0);
+        (watch.hear)(outlook);
+        let found = self.evaluate(&sum?, sieved, meter)?;
+        self.explain(|e| e.strategy = Strategy::Algebra);
+        Some(found)
+    }
+
+    /// Tells the watcher, if there is one, that it is settled who goes on, and that the rest is
+    /// expected to take so many seconds.
+    pub(super) fn tell(&self, seconds: f64) {
+        if let Some(watch) = self.watch {
+            let time = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
+            let work = seconds / SECONDS_PER_WORK;
+            (watch.hear)(Outlook { work, time, to_prepare: 0.0, is_settled: true });
         }
-        if let Some(sum) = sum {
-            // The same number of times what is expected, in the unit of the sum.
-            let mut limited = meter.clone().within_work(work / outlook.work * sum.units);
-            if let Some(found) = sum.evaluate(sieved, self.exact.threads, &mut limited) {
-                self.explain(|e| e.strategy = Strategy::Algebra);
-                return Some(found);
-            }
-        }
-        *meter = meter.clone().within_work(work);
-        None
     }
 
     /// How many seconds it takes to see what the sum over quotients would take; nothing if it is

@@ -23,7 +23,7 @@ use crate::cost::threads::{FEWEST_STRIPES_OF_A_SHARED_QUESTION, PIECES_OF_A_SHAR
 use crate::exact::compiling::{Compiled, MAX_ARCS, MAX_NODES};
 use crate::exact::planning::{Facts, Measurements, PartKind, Plan};
 use crate::exact::sieving::{ArcSource, Form, Sieved, narrow};
-use crate::exact::spaces::{MaskSpace, RowSpace, Space};
+use crate::exact::spaces::{MaskSpace, RowSpace, RowTables, Space};
 use crate::meter::Meter;
 use crate::symmetry::num_automorphisms;
 use crate::unindexed::Enumerate;
@@ -186,8 +186,11 @@ impl Asked<'_> {
             Some(Form::Masks(1)) => self.in_masks::<1>(&p, &sieved, budget),
             Some(Form::Masks(2)) => self.in_masks::<2>(&p, &sieved, budget),
             Some(Form::Masks(_)) => self.in_masks::<4>(&p, &sieved, budget),
-            Some(Form::Rows) => match RowSpace::new(&p, graph, &sieved, semantics, untimed) {
-                Some(space) => self.in_space(&p, &sieved, &space, budget),
+            Some(Form::Rows) => match RowTables::new(&p, graph, &sieved, semantics, untimed) {
+                Some(tables) => {
+                    let space = RowSpace::over(&p, graph, &sieved, &tables);
+                    self.in_space(&p, &sieved, &space, budget)
+                }
                 None => Ok(Shared { mappings: Count::ZERO, rest: None }),
             },
         }

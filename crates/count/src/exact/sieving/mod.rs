@@ -21,4 +21,4 @@ pub(crate) use index::Index;
 pub(crate) use metered_sort::sort;
 pub(crate) use narrow::{Form, narrow};
 pub(crate) use refine::refine;
-pub(crate) use sieve::{ArcSource, Sieved};
+pub(crate) use sieve::{ArcSource, Sieved, SievedArc};

@@ -5,12 +5,15 @@
 //! space.rs        the few set operations that a search needs
 //! mask_space.rs   at most 256 nodes: every set is 1, 2 or 4 machine words
 //! row_space.rs    more: every set is a sorted list
+//! link_table.rs   the rows of those, made from arcs
 //! ```
 
+mod link_table;
 mod mask_space;
 mod row_space;
 mod space;
 
+pub(crate) use link_table::LinkTable;
 pub(crate) use mask_space::{Mask, MaskSpace};
-pub(crate) use row_space::{KeptTables, LinkTable, RowSpace, skip_below};
+pub(crate) use row_space::{RowSpace, RowTables, skip_below};
 pub(crate) use space::{RowRef, Selection, Space};

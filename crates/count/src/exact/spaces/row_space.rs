@@ -4,9 +4,10 @@ use std::ops::Range;
 
 use isocount_core::{LabeledGraph, NodeId, Semantics};
 
+use super::link_table::{LinkTable, relation_tables};
 use super::space::{Selection, Space};
 use crate::cost::clock::MEMBERS_PER_LOOK;
-use crate::exact::compiling::{Compiled, Direction, Relation, members};
+use crate::exact::compiling::{Compiled, members};
 use crate::exact::sieving::Sieved;
 use crate::meter::Meter;
 
@@ -16,83 +17,27 @@ pub(crate) struct RowSpace<'a> {
     pattern: &'a Compiled,
     sieved: &'a Sieved,
     graph: &'a LabeledGraph,
+    tables: &'a [LinkTable],
+    num_candidates: &'a [usize],
+    different: &'a [u64],
+}
+
+/// What a space stands on. A search that stops and goes on keeps it, and whoever else asks the same
+/// question can use it.
+#[derive(Debug, Default)]
+pub(crate) struct RowTables {
     tables: Vec<LinkTable>,
     num_candidates: Vec<usize>,
     /// For each pattern node, the nodes of its family with other candidates.
     different: Vec<u64>,
 }
 
-/// The parts that a space owns. A search that pauses keeps them.
-#[derive(Debug, Default)]
-pub(crate) struct KeptTables {
-    tables: Vec<LinkTable>,
-    num_candidates: Vec<usize>,
-    different: Vec<u64>,
-}
-
-/// The rows of one relation in one direction, for the nodes of one family of classes.
-#[derive(Debug, Default)]
-pub(crate) struct LinkTable {
-    pub(crate) first: u32,
-    pub(crate) starts: Vec<u32>,
-    pub(crate) targets: Vec<u32>,
-}
-
-impl LinkTable {
-    #[inline]
-    fn row(&self, x: u32) -> &[u32] {
-        let row = (x - self.first) as usize;
-        &self.targets[self.starts[row] as usize..self.starts[row + 1] as usize]
-    }
-
-    /// Groups `(from, to)` pairs by `from`, keeping their order. None if the budget ran out.
-    pub(crate) fn group(
-        range: Range<u32>,
-        pairs: impl Iterator<Item = (u32, u32)> + Clone,
-        meter: &mut Meter<'_>,
-    ) -> Option<Self> {
-        let mut starts = vec![0; range.len() + 1];
-        for (x, _) in pairs.clone() {
-            if !meter.work(1) {
-                return None;
-            }
-            starts[(x - range.start) as usize + 1] += 1;
-        }
-        for some in meter.stretches(range.len()) {
-            for row in some {
-                starts[row + 1] += starts[row];
-            }
-        }
-        let mut next = starts.clone();
-        let mut targets = vec![0; starts[range.len()] as usize];
-        for (x, y) in pairs {
-            if !meter.work(1) {
-                return None;
-            }
-            let place = &mut next[(x - range.start) as usize];
-            targets[*place as usize] = y;
-            *place += 1;
-        }
-        (!meter.is_spent()).then_some(Self { first: range.start, starts, targets })
-    }
-
-    /// The same pairs seen from the other side; rows ascend because sources do.
-    pub(crate) fn turned(&self, range: Range<u32>, meter: &mut Meter<'_>) -> Option<Self> {
-        let rows = 0..self.starts.len() as u32 - 1;
-        let pairs = rows.flat_map(|row| {
-            let x = self.first + row;
-            self.row(x).iter().map(move |&y| (y, x))
-        });
-        Self::group(range, pairs, meter)
-    }
-}
-
-impl<'a> RowSpace<'a> {
-    /// Builds all tables; `None` if the budget ran out.
+impl RowTables {
+    /// Builds all tables; none if the budget ran out meanwhile.
     pub(crate) fn new(
-        p: &'a Compiled,
-        g: &'a LabeledGraph,
-        s: &'a Sieved,
+        p: &Compiled,
+        g: &LabeledGraph,
+        s: &Sieved,
         m: Semantics,
         meter: &mut Meter<'_>,
     ) -> Option<Self> {
@@ -125,24 +70,20 @@ impl<'a> RowSpace<'a> {
         for r in &p.relations {
             tables.extend(relation_tables(p, r, g, s, m, meter)?);
         }
-        Some(Self { pattern: p, sieved: s, graph: g, tables, num_candidates, different })
+        Some(Self { tables, num_candidates, different })
     }
+}
 
-    /// Takes the owned parts out of the space.
-    pub(crate) fn put_aside(self) -> KeptTables {
-        let Self { tables, num_candidates, different, .. } = self;
-        KeptTables { tables, num_candidates, different }
-    }
-
-    /// Restores the space for the same pattern, graph and sieve.
-    pub(crate) fn again(
-        p: &'a Compiled,
-        g: &'a LabeledGraph,
-        s: &'a Sieved,
-        own: KeptTables,
+impl<'a> RowSpace<'a> {
+    /// The space of the pattern, graph and sieve that the tables are made from.
+    pub(crate) fn over(
+        pattern: &'a Compiled,
+        graph: &'a LabeledGraph,
+        sieved: &'a Sieved,
+        on: &'a RowTables,
     ) -> Self {
-        let KeptTables { tables, num_candidates, different } = own;
-        Self { pattern: p, sieved: s, graph: g, tables, num_candidates, different }
+        let RowTables { tables, num_candidates, different } = on;
+        Self { pattern, sieved, graph, tables, num_candidates, different }
     }
 
     /// One table: number `2 * relation` is forward, the next one backward, unless they are the
@@ -372,62 +313,4 @@ pub(crate) fn skip_below(list: &[u32], x: u32) -> &[u32] {
     }
     let (low, high) = (step / 2, step.min(list.len()));
     &list[low + list[low..high].partition_point(|&y| y < x)..]
-}
-
-/// The forward and the backward rows of a relation; `None` if the budget ran out.
-fn relation_tables(
-    p: &Compiled,
-    r: &Relation,
-    g: &LabeledGraph,
-    s: &Sieved,
-    m: Semantics,
-    meter: &mut Meter<'_>,
-) -> Option<[LinkTable; 2]> {
-    // Starts from the rarest of the relation's arcs, and looks up the others in the graph.
-    let rarest = r.arcs.iter().min_by_key(|(_, t)| s.num_of_type[*t as usize]);
-    let &(direction, t) = rarest.expect("a relation has an arc");
-    let certain = r.arcs.len() == 1 && !m.is_induced();
-    let mut pairs = Vec::with_capacity(s.arcs_of_type(t).len());
-    for arc in s.arcs_of_type(t) {
-        let (x, y) = match direction {
-            Direction::Out => (arc.tail, arc.head),
-            Direction::In => (arc.head, arc.tail),
-        };
-        if !meter.work(1) {
-            return None;
-        }
-        let [from, to] = [x, y].map(|place| NodeId(s.nodes[place as usize]));
-        if certain || related((p, r), g, m, (direction, t), (from, to), meter) {
-            pairs.push((x, y));
-        }
-    }
-    let unsorted = LinkTable::group(s.range_of(p, r.from), pairs.iter().copied(), meter)?;
-    drop(pairs);
-    let backward = unsorted.turned(s.range_of(p, r.to), meter)?;
-    drop(unsorted);
-    let forward = backward.turned(s.range_of(p, r.from), meter)?;
-    let backward = if r.symmetric { LinkTable::default() } else { backward };
-    Some([forward, backward])
-}
-
-/// Whether all arcs of a relation run between two nodes, and no others if induced. One of them is
-/// known to exist.
-fn related(
-    (p, r): (&Compiled, &Relation),
-    g: &LabeledGraph,
-    m: Semantics,
-    known: (Direction, u16),
-    (x, y): (NodeId, NodeId),
-    meter: &mut Meter<'_>,
-) -> bool {
-    if let Some(sets) = &p.sets {
-        return sets.are_related((p, r), g, (x, y), m, meter);
-    }
-    let others = r.arcs.iter().filter(|&&arc| arc != known);
-    let has_all = others.copied().all(|(direction, t)| match direction {
-        Direction::Out => g.has_arc(x, y, p.types[t as usize].label),
-        Direction::In => g.has_arc(y, x, p.types[t as usize].label),
-    });
-    let num_arcs = || g.arcs_between(x, y).len() + g.arcs_between(y, x).len();
-    has_all && (!m.is_induced() || num_arcs() == r.arcs.len())
 }
