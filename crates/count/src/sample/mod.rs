@@ -31,7 +31,7 @@ use isocount_core::{
     Answer, Budget, Control, CountError, Counter, LabeledGraph, OpenGraph, Pattern, Semantics,
 };
 
-use crate::cost::road::{ARCS_WORTH_AN_INDEX, MOST_MEMORY_KEPT};
+use crate::cost::usual_path::{ARCS_WORTH_AN_INDEX, MOST_MEMORY_KEPT};
 use crate::exact::Common;
 use crate::exact::sieving::{ArcSource, Sieved};
 use crate::indexed::Indexed;

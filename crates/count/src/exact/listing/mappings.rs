@@ -419,7 +419,7 @@ impl<const W: usize> Walking for MaskWalk<W> {
 }
 
 struct RowWalk {
-    floor: ListingFloor,
+    floor: ListingBase,
     tables: RowTables,
     line: Line,
     walk: Walk<Vec<u32>>,
@@ -427,7 +427,7 @@ struct RowWalk {
 
 impl Walking for RowWalk {
     fn run(&mut self, wanted: usize, found: &mut Vec<NodeId>, meter: &mut Meter<'_>) -> Stop {
-        let ListingFloor { graph, compiled, sieved, .. } = &self.floor;
+        let ListingBase { graph, compiled, sieved, .. } = &self.floor;
         let space = RowSpace::over(compiled, graph, sieved, &self.tables);
         self.walk.run(&space, &self.line, &sieved.nodes, wanted, found, meter)
     }

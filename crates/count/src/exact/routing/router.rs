@@ -13,7 +13,6 @@ use super::duel::{Bound, SplittingTurns};
 use super::pace::Stopwatch;
 use super::steady::{Most, SearchEnd, Steady};
 use crate::cost::machine::{SECONDS_PER_ADDITION, SECONDS_PER_WORK};
-use crate::cost::road::FEWEST_FIRST_STEPS;
 use crate::cost::routing::{
     CLOSE_CALL, FIRST_TREE_SAMPLE, HOPELESS_SEARCH, HOPELESS_SUM, LARGEST_TREE_SAMPLE,
     LOOK_AGAIN_AFTER, PATIENCE_WITH_SEARCH, SAMPLE_ERROR, SEARCH_PER_PLANNING, SHARE_FOR_A_BOUND,
