@@ -62,6 +62,14 @@ costs! {
     /// A larger sample for an overdue search takes at most this share of what the search has taken.
     SHARE_FOR_A_SAMPLE_IF_OVERDUE: f64 = 0.2, "share of the time", SetBy::Judgement;
 
+    /// Counts per node and arc take a search so many times as long as a count: its work is done once
+    /// forwards and once backwards.
+    PARTS_PER_SEARCH: f64 = 2.0, "times the time", SetBy::Judgement;
+
+    /// Partial mappings on each level of the sample by which a search for counts per node and arc is
+    /// compared with a sum.
+    TREE_SAMPLE_OF_PARTS: usize = 512, "partial mappings", SetBy::Judgement;
+
     /// The first belief about the pace of a search stands for this much work.
     WORK_OF_FIRST_BELIEF: f64 = 1e3, "units of search", SetBy::Judgement;
 

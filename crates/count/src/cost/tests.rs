@@ -24,6 +24,7 @@ const ELSEWHERE: &[(&str, &str, &str)] = &[
     ("exact/sieving/sieve.rs", "UNMET", "marker: no slot"),
     ("exact/by_degree/host.rs", "NOWHERE", "marker: no place"),
     ("exact/algebra/reduce.rs", "MARK", "marker: no node has such a number"),
+    ("exact/algebra/reduce.rs", "SECOND_MARK", "marker: no node has such a number"),
     ("exact/algebra/group.rs", "MARK", "marker: apart from all homes"),
     ("exact/algebra/schedule.rs", "NEVER", "marker: no task has such a number"),
     ("sample/look_ahead.rs", "NONE", "marker: no node"),

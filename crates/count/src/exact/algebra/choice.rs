@@ -1,5 +1,6 @@
 //! Which pins, in which order, and which roots: the program of least expected cost.
 
+use super::book::Target;
 use super::canonical::QuotientShape;
 use super::cost::Costs;
 use super::forest::{BlockProgram, pin_sets, trees};
@@ -15,7 +16,7 @@ use crate::meter::Meter;
 /// none, or the budget ran out.
 pub(crate) fn best_program(
     blocks: &[&QuotientShape],
-    out: usize,
+    targets: &[Target],
     costs: &Costs<'_>,
     kinds: &NodeKinds,
     meter: &mut Meter<'_>,
@@ -31,14 +32,19 @@ pub(crate) fn best_program(
             let least = best.first().map_or(f64::INFINITY, |(cost, ..)| *cost);
             let most = RUNNER_UP_COST * least;
             let cost_of = |roots: &[usize], most| {
-                costs.of_program(&BlockProgram::new(&[shape], out, &order, roots), kinds, most)
+                let program = BlockProgram::new(&[shape], &targets[..1], &order, roots);
+                costs.of_program(&program, kinds, most)
             };
             if cost_of(&[], most) >= most {
                 continue;
             }
             // The trees do not see each other, so each has its own best root.
             let best_root = |&tree: &u32| {
-                if tree >> out & 1 == 1 {
+                let (first, second) = match targets[0] {
+                    Target::Node(out) => (out, out),
+                    Target::Pair(first, second) => (first, second),
+                };
+                if let Some(out) = [first, second].into_iter().find(|out| tree >> out & 1 == 1) {
                     return out;
                 }
                 let roots = members(tree.into()).map(|root| (cost_of(&[root], most), root));
@@ -58,7 +64,7 @@ pub(crate) fn best_program(
     let least = best.first()?.0;
     best.retain(|(cost, ..)| *cost <= RUNNER_UP_COST * least);
     let together = |(_, order, roots): &(f64, Vec<usize>, Vec<usize>)| {
-        let program = BlockProgram::new(blocks, out, order, roots);
+        let program = BlockProgram::new(blocks, targets, order, roots);
         (costs.of_program(&program, kinds, f64::INFINITY), program)
     };
     best.iter().map(together).min_by(|a, b| a.0.total_cmp(&b.0))
@@ -100,7 +106,7 @@ fn permutations(list: &[usize]) -> Vec<Vec<usize>> {
 /// A program drawn at random from all of them, for tests: any set of pins, order and roots.
 pub(crate) fn random_program(
     blocks: &[&QuotientShape],
-    out: usize,
+    targets: &[Target],
     seed: u64,
 ) -> Option<BlockProgram> {
     let shape = blocks[0];
@@ -119,8 +125,12 @@ pub(crate) fn random_program(
     }
     let roots = trees(shape, pins).into_iter().map(|tree| {
         let nodes: Vec<usize> = members(tree.into()).collect();
-        if nodes.contains(&out) { out } else { nodes[below(nodes.len())] }
+        // A tree that the values belong to has another root, but the draw is the same.
+        match targets[0] {
+            Target::Node(out) if nodes.contains(&out) => out,
+            _ => nodes[below(nodes.len())],
+        }
     });
     let roots: Vec<usize> = roots.collect();
-    Some(BlockProgram::new(blocks, out, &order, &roots))
+    Some(BlockProgram::new(blocks, targets, &order, &roots))
 }

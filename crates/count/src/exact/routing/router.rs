@@ -133,7 +133,7 @@ impl ExactQuestion<'_> {
         meter: &mut Meter<'_>,
     ) -> Option<Sum<'_>> {
         let tuning = &self.exact.tuning;
-        let draft = Sum::draft(p, self.graph, sieved, self.semantics, tuning, meter)?;
+        let draft = Sum::draft(p, self.graph, sieved, self.semantics, None, tuning, meter)?;
         draft.finish(sieved, tuning, meter)
     }
 
@@ -271,7 +271,7 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
             return Lead::Search(found);
         }
         let watch = Stopwatch::start();
-        let draft = Sum::draft(hard.p, q.graph, hard.sieved, q.semantics, tuning, meter);
+        let draft = Sum::draft(hard.p, q.graph, hard.sieved, q.semantics, None, tuning, meter);
         self.note_planning(watch);
         let Some(mut draft) = draft else { return self.without_sum(meter) };
         loop {
