@@ -34,7 +34,7 @@ struct Seen {
     seconds: f64,
     total: Option<u128>,
     strategy: &'static str,
-    predicted: Option<f64>,
+    predicted: [Option<f64>; 2],
     bytes: usize,
 }
 
@@ -65,7 +65,13 @@ fn ask(
         });
         let strategy = how.strategy.name();
         let bytes = how.sum.map_or(0, |sum| sum.bytes);
-        Seen { seconds, total, strategy, predicted: how.predicted_algebra, bytes }
+        Seen {
+            seconds,
+            total,
+            strategy,
+            predicted: [how.predicted_search, how.predicted_algebra],
+            bytes,
+        }
     };
     let mut best = once();
     for _ in 0..2 {
@@ -77,6 +83,10 @@ fn ask(
         }
     }
     best
+}
+
+fn number(seconds: Option<f64>) -> String {
+    seconds.map_or("-".to_owned(), |x| format!("{x:.4}"))
 }
 
 fn main() {
@@ -96,7 +106,9 @@ fn main() {
     if let Some((_, mut graphs)) = instances::hprd() {
         sets.push(("HPRD", graphs.remove(0)));
     }
-    println!("set\tlabels\tk\tpattern\tkind\tseconds\tends\tstrategy\tpredicted_algebra\tbytes");
+    println!(
+        "set\tlabels\tk\tpattern\tkind\tseconds\tends\tstrategy\tpredicted_search\tpredicted_algebra\tbytes"
+    );
     let kinds = [
         ("count", None),
         ("node", Some(Per::Node)),
@@ -122,11 +134,12 @@ fn main() {
                         }
                         count = count.or(seen.total);
                         println!(
-                            "{name}\t{num_labels}\t{k}\t{i}\t{kind}\t{:.4}\t{}\t{}\t{}\t{}",
+                            "{name}\t{num_labels}\t{k}\t{i}\t{kind}\t{:.4}\t{}\t{}\t{}\t{}\t{}",
                             seen.seconds,
                             seen.total.is_some(),
                             seen.strategy.replace(' ', "_"),
-                            seen.predicted.map_or("-".to_owned(), |x| format!("{x:.4}")),
+                            number(seen.predicted[0]),
+                            number(seen.predicted[1]),
                             seen.bytes,
                         );
                     }

@@ -62,6 +62,10 @@ costs! {
     /// In such a sample, so many images stand for the others of about their degree.
     IMAGES_PER_STRATUM_OF_A_PROGRAM: usize = 3, "images", SetBy::Judgement;
 
+    /// A sum for counts per node and arc takes this share of the additions that are expected of its
+    /// factors: its blocks differ in the node that they belong to, and have most in common.
+    SHARE_OF_ADDITIONS_FOR_PARTS: f64 = 0.6, "share of the additions", SetBy::Trials("benchmarks/strategies: participation");
+
     /// Blocks are evaluated together in groups of at most so many: each has memory of its own.
     BLOCKS_TOGETHER: usize = 64, "blocks", SetBy::Judgement;
 

@@ -17,7 +17,7 @@ const KINDS: [Per; 3] = [Per::Node, Per::Orbit, Per::Arc];
 fn forced(seed: u64) -> Tuning {
     Tuning {
         algebra: Routing::Always,
-        algebra_seed: (seed % 4 != 0).then_some(seed),
+        algebra_seed: (!seed.is_multiple_of(4)).then_some(seed),
         algebra_in_128_bits: seed % 3 == 1,
         algebra_is_narrow: seed % 5 >= 3,
         algebra_variants: [64, 1, 3][(seed / 2) as usize % 3],

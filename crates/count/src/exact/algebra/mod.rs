@@ -43,6 +43,7 @@ use super::sieving::Sieved;
 use super::tuning::Tuning;
 use crate::cost::algebra::{
     FACTOR_BYTES, FACTOR_BYTES_PER_NODE, LARGEST_PATTERN_WITH_A_SUM, MOST_PARTITIONS,
+    SHARE_OF_ADDITIONS_FOR_PARTS,
 };
 use crate::cost::machine::{
     ADDITIONS_PER_TABLE_ENTRY, ADDITIONS_PER_WIDE_ADDITION, SECONDS_PER_ADDITION,
@@ -261,10 +262,12 @@ impl<'a> Sum<'a> {
     }
 
     fn seconds_per_unit(&self) -> f64 {
-        match self.width {
-            Width::Bits64 => SECONDS_PER_ADDITION,
-            Width::Bits128 => ADDITIONS_PER_WIDE_ADDITION * SECONDS_PER_ADDITION,
-        }
+        let share = if self.rooted.is_some() { SHARE_OF_ADDITIONS_FOR_PARTS } else { 1.0 };
+        share
+            * match self.width {
+                Width::Bits64 => SECONDS_PER_ADDITION,
+                Width::Bits128 => ADDITIONS_PER_WIDE_ADDITION * SECONDS_PER_ADDITION,
+            }
     }
 
     /// Who takes part in how many mappings. None if the budget ran out.

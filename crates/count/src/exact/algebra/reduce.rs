@@ -20,6 +20,11 @@ pub(crate) fn reduce(quotient: &Quotient, book: &mut Book, relations: &Relations
 const MARK: u32 = 1 << 31;
 const SECOND_MARK: u32 = 1 << 30;
 
+/// A block, and where its two ends are in it.
+type PairShape = (QuotientShape, (usize, usize));
+/// Both ends, and the edge between them.
+type Ends = (u32, u32, u32);
+
 struct Reduction<'a> {
     shape: QuotientShape,
     near: Vec<u32>,
@@ -245,7 +250,7 @@ impl Reduction<'_> {
             let ends = (nodes[first], nodes[second], self.shape.edge(first, second));
             (ends, self.pair_block(first, second))
         });
-        let key = |view: &((u32, u32, u32), Option<(QuotientShape, (usize, usize))>)| {
+        let key = |view: &(Ends, Option<PairShape>)| {
             let block = view
                 .1
                 .as_ref()
@@ -264,7 +269,7 @@ impl Reduction<'_> {
 
     /// The block of two adjacent nodes, without what hangs on them and between them; none if nothing
     /// is left beside them. Also where they are in it.
-    fn pair_block(&mut self, u: usize, v: usize) -> Option<(QuotientShape, (usize, usize))> {
+    fn pair_block(&mut self, u: usize, v: usize) -> Option<PairShape> {
         let rest = self.reach(u, self.alive) & !(1 << u | 1 << v);
         if rest == 0 {
             return None;

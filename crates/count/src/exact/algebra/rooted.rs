@@ -188,13 +188,16 @@ fn size_of(sum: &Sum<'_>, root: &Root) -> usize {
     }
 }
 
+/// Two places, and the mappings that go there.
+pub(crate) type CountedPair = (u32, u32, u128);
+
 /// Who takes part in how many mappings, by the places of the sieve.
 #[derive(Debug, Default)]
 pub(crate) struct SumOfParts {
     /// For each column of nodes, the mappings at each place.
     pub(crate) nodes: Vec<(u8, Vec<u128>)>,
     /// For each relation of the pattern, the mappings that send its links to two places.
-    pub(crate) pairs: Vec<(u16, Vec<(u32, u32, u128)>)>,
+    pub(crate) pairs: Vec<(u16, Vec<CountedPair>)>,
 }
 
 impl<W: Word> FactorValues<'_, W> {

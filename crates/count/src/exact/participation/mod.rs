@@ -28,7 +28,7 @@ use isocount_core::{Budget, CountError, LabeledGraph, NodeId, Pattern, Semantics
 
 pub(super) use self::tally::Tally;
 use super::compiling::{Compiled, MAX_ARCS, MAX_NODES};
-use super::explanation::Explanation;
+use super::explanation::{Explanation, Strategy};
 use super::question::ExactQuestion;
 use super::searching::TOO_MANY;
 use super::sieving::{ArcSource, Form, Sieved, narrow};
@@ -206,6 +206,7 @@ impl ExactQuestion<'_> {
         if (is_large || tuning.by_degree == Routing::Always)
             && let Some(found) = by_degree::participation(self, p, empty, meter)
         {
+            self.explain(|e| e.strategy = Strategy::ByDegree);
             return found;
         }
         let mut sieved = Sieved::default();

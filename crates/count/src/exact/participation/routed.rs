@@ -65,7 +65,7 @@ impl<S: Space> PartSearch<'_, S> {
         found
     }
 
-    fn to_the_end(mut self, meter: &mut Meter<'_>) -> Found {
+    fn finish(mut self, meter: &mut Meter<'_>) -> Found {
         match self.run(self.threads, meter) {
             Some(found) => found,
             None => self.bound,
@@ -121,7 +121,7 @@ impl ExactQuestion<'_> {
         let is_for_search = meter.counts_steps() || meter.limits_work();
         match wanted.filter(|_| tuning.algebra == Routing::ByCost && !is_for_search) {
             Some(wanted) => self.search_or_sum(search, &facts, sieved, &wanted, meter),
-            None => search.to_the_end(meter),
+            None => search.finish(meter),
         }
     }
 
@@ -135,7 +135,7 @@ impl ExactQuestion<'_> {
     ) -> Found {
         let (p, tuning) = (facts.pattern, &self.exact.tuning);
         let Some(to_plan) = algebra::time_to_plan(p, sieved, self.semantics) else {
-            return search.to_the_end(meter);
+            return search.finish(meter);
         };
         if let Some(found) = search.for_steps(tuning.easy_steps, meter) {
             return found;
@@ -161,7 +161,7 @@ impl ExactQuestion<'_> {
         }
         let (graph, semantics) = (self.graph, self.semantics);
         let draft = Sum::draft(p, graph, sieved, semantics, Some(wanted), tuning, meter);
-        let Some(mut draft) = draft else { return search.to_the_end(meter) };
+        let Some(mut draft) = draft else { return search.finish(meter) };
         while !draft.is_ready() {
             // What is planned so far is too much already.
             if draft.expected_time() > by_search {
@@ -172,11 +172,11 @@ impl ExactQuestion<'_> {
                 by_search = f64::INFINITY;
             }
             if draft.plan_next(tuning, meter).is_none() {
-                return search.to_the_end(meter);
+                return search.finish(meter);
             }
         }
         let sum = draft.finish(sieved, tuning, meter).filter(|sum| sum.fits(graph, tuning));
-        let Some(sum) = sum else { return search.to_the_end(meter) };
+        let Some(sum) = sum else { return search.finish(meter) };
         let by_sum = sum.expected_time();
         self.explain(|e| {
             (e.sum, e.predicted_algebra) = (Some(sum.outline()), Some(by_sum));
@@ -184,7 +184,7 @@ impl ExactQuestion<'_> {
         let left = meter.time_left().map(|left| left.as_secs_f64());
         // Too late for the sum: what is left of the time finds a better bound by search.
         if left.is_some_and(|left| by_sum > HOPELESS_SUM * left) {
-            return search.to_the_end(meter);
+            return search.finish(meter);
         }
         if by_search < by_sum
             && let Some(found) = search.for_seconds(PATIENCE_WITH_SEARCH * by_sum, meter)
