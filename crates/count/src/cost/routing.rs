@@ -66,6 +66,11 @@ costs! {
     /// forwards and once backwards.
     PARTS_PER_SEARCH: f64 = 2.0, "times the time", SetBy::Judgement;
 
+    /// A search for counts per node and arc may take so many times what is expected of it; if it
+    /// takes longer, so many times that is expected, and it is tried again only where that is less
+    /// than the sum.
+    NEXT_TRY_OF_PARTS: f64 = 3.0, "times the time", SetBy::Judgement;
+
     /// Partial mappings on each level of the sample by which a search for counts per node and arc is
     /// compared with a sum.
     TREE_SAMPLE_OF_PARTS: usize = 512, "partial mappings", SetBy::Judgement;

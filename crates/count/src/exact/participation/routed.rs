@@ -2,14 +2,15 @@
 //!
 //! A search that is left has to begin anew, so it is tried only where it is expected to end soon:
 //! first for as many steps as an easy question takes, then for about as long as making the sum
-//! takes, then for a little longer than the sum is expected to take. All of that is counted work,
-//! so the same question takes the same way on every machine.
+//! takes, then for a little longer than the sum is expected to take; each time for several times as
+//! long as before. All of that is counted work, so the same question takes the same way on every
+//! machine.
 
 use super::spread::spread;
 use super::{Found, Tally, summed};
 use crate::cost::machine::SECONDS_PER_WORK;
 use crate::cost::routing::{
-    HOPELESS_SUM, PARTS_PER_SEARCH, PATIENCE_WITH_SEARCH, SEARCH_PER_PLANNING,
+    HOPELESS_SUM, NEXT_TRY_OF_PARTS, PARTS_PER_SEARCH, PATIENCE_WITH_SEARCH, SEARCH_PER_PLANNING,
     TREE_SAMPLE_OF_PARTS, WORK_PER_SAMPLED_MAPPING,
 };
 use crate::exact::algebra::{self, PartsWanted, Sum};
@@ -62,6 +63,23 @@ impl<S: Space> PartSearch<'_, S> {
         let mut capped = meter.capped(cap).within_work(work);
         let found = self.run(self.threads, &mut capped);
         meter.settle(&capped, cap);
+        found
+    }
+
+    /// Searches instead of something that takes so many seconds, if it is expected to take less. If
+    /// it does not end soon, more is expected of it from then on.
+    fn instead_of(
+        &mut self,
+        seconds: f64,
+        by_search: &mut f64,
+        meter: &mut Meter<'_>,
+    ) -> Option<Found> {
+        if *by_search > seconds || meter.is_spent() {
+            return None;
+        }
+        let most = (PATIENCE_WITH_SEARCH * seconds).min(NEXT_TRY_OF_PARTS * *by_search);
+        let found = self.for_seconds(most, meter);
+        *by_search = NEXT_TRY_OF_PARTS * most;
         found
     }
 
@@ -152,24 +170,20 @@ impl ExactQuestion<'_> {
             (e.predicted_work, e.predicted_search) = (Some(work), Some(by_search));
             e.predicted_planning = Some(to_plan);
         });
-        if by_search < SEARCH_PER_PLANNING * to_plan {
-            let most = PATIENCE_WITH_SEARCH * SEARCH_PER_PLANNING * to_plan;
-            if let Some(found) = search.for_seconds(most, meter) {
-                return found;
-            }
-            by_search = f64::INFINITY;
+        if let Some(found) = search.instead_of(SEARCH_PER_PLANNING * to_plan, &mut by_search, meter)
+        {
+            return found;
         }
         let (graph, semantics) = (self.graph, self.semantics);
+        let before = meter.total();
         let draft = Sum::draft(p, graph, sieved, semantics, Some(wanted), tuning, meter);
         let Some(mut draft) = draft else { return search.finish(meter) };
         while !draft.is_ready() {
-            // What is planned so far is too much already.
-            if draft.expected_time() > by_search {
-                let most = PATIENCE_WITH_SEARCH * draft.expected_time();
-                if let Some(found) = search.for_seconds(most, meter) {
-                    return found;
-                }
-                by_search = f64::INFINITY;
+            // What is planned so far may be too much already, or planning it.
+            let planning = (meter.total() - before) as f64 * SECONDS_PER_WORK;
+            let by_draft = draft.expected_time() + SEARCH_PER_PLANNING * planning;
+            if let Some(found) = search.instead_of(by_draft, &mut by_search, meter) {
+                return found;
             }
             if draft.plan_next(tuning, meter).is_none() {
                 return search.finish(meter);
@@ -186,9 +200,7 @@ impl ExactQuestion<'_> {
         if left.is_some_and(|left| by_sum > HOPELESS_SUM * left) {
             return search.finish(meter);
         }
-        if by_search < by_sum
-            && let Some(found) = search.for_seconds(PATIENCE_WITH_SEARCH * by_sum, meter)
-        {
+        if let Some(found) = search.instead_of(by_sum, &mut by_search, meter) {
             return found;
         }
         if meter.is_spent() {
