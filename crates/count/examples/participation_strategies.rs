@@ -4,7 +4,7 @@
 //! `cargo run --release -p isocount-count --example participation_strategies -- SECONDS WHO K...`
 //! writes a line per question: the set, the number of pattern nodes, and for the count and for each
 //! kind of parts the CPU time, whether it ended within the limit, and who answered. WHO is `router`,
-//! `search` or `algebra`.
+//! `search` or `algebra`. With `ONLY=HPRD/2/3`, one pattern of one set with so many labels.
 
 #![expect(clippy::print_stdout, reason = "its results go to standard output")]
 #![expect(clippy::unwrap_used, reason = "a measurement that cannot go on may panic")]
@@ -109,6 +109,7 @@ fn main() {
     println!(
         "set\tlabels\tk\tpattern\tkind\tseconds\tends\tstrategy\tpredicted_search\tpredicted_algebra\tbytes"
     );
+    let only = std::env::var("ONLY").ok();
     let kinds = [
         ("count", None),
         ("node", Some(Per::Node)),
@@ -122,6 +123,10 @@ fn main() {
                 let mut rng = Rng::new(5_000 + (100 * k + 10 * s + num_labels) as u64);
                 for (i, extra) in [0, 0, 1, 2, 4].into_iter().enumerate() {
                     let pattern = pattern(&mut rng, k, extra, num_labels);
+                    let here = format!("{name}/{num_labels}/{i}");
+                    if only.as_ref().is_some_and(|only| *only != here) {
+                        continue;
+                    }
                     let mut count = None;
                     for (kind, per) in kinds {
                         // The count is that of the engine as it is.

@@ -44,6 +44,9 @@ costs! {
     /// So many programs are compared for all blocks together.
     PROGRAMS_COMPARED: usize = 4, "programs", SetBy::Judgement;
 
+    /// So many are compared for blocks whose values belong to different nodes.
+    PROGRAMS_COMPARED_FOR_PARTS: usize = 12, "programs", SetBy::Judgement;
+
     /// Comparing two programs is about so much work.
     WORK_PER_PROGRAM: usize = 128, "units of work", SetBy::Judgement;
 

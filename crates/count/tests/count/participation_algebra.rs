@@ -1,7 +1,7 @@
 //! In how many mappings each node and arc takes part, by a sum over quotients: equal to brute force
 //! and to search, whichever pins, roots, widths and numbers of variants are forced.
 //!
-//! The everyday suite has 4,000 questions, `ISOCOUNT_SLOW=1` a million.
+//! The everyday suite has 10,000 questions, `ISOCOUNT_SLOW=1` four million.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 

@@ -6,8 +6,8 @@ use super::cost::Costs;
 use super::forest::{BlockProgram, pin_sets, trees};
 use super::quotient::NodeKinds;
 use crate::cost::algebra::{
-    LARGEST_BLOCK_WITH_AN_EXTRA_PIN, MOST_PINS_IN_ANY_ORDER, PROGRAMS_COMPARED, RUNNER_UP_COST,
-    WORK_PER_PROGRAM,
+    LARGEST_BLOCK_WITH_AN_EXTRA_PIN, MOST_PINS_IN_ANY_ORDER, PROGRAMS_COMPARED,
+    PROGRAMS_COMPARED_FOR_PARTS, RUNNER_UP_COST, WORK_PER_PROGRAM,
 };
 use crate::exact::compiling::members;
 use crate::meter::Meter;
@@ -22,6 +22,9 @@ pub(crate) fn best_program(
     meter: &mut Meter<'_>,
 ) -> Option<(f64, BlockProgram)> {
     let shape = blocks[0];
+    // Whatever they are chosen for, the first look is at a block whose values belong to a pin.
+    let have_one_target = targets.iter().all(|target| *target == targets[0]);
+    let compared = if have_one_target { PROGRAMS_COMPARED } else { PROGRAMS_COMPARED_FOR_PARTS };
     let extra = u32::from(shape.num_nodes() <= LARGEST_BLOCK_WITH_AN_EXTRA_PIN);
     // By the cost of the first block alone: pins in their order, and roots.
     let mut best: Vec<(f64, Vec<usize>, Vec<usize>)> = Vec::new();
@@ -29,10 +32,11 @@ pub(crate) fn best_program(
         let forest = trees(shape, pins);
         for order in orders(shape, pins) {
             meter.work(WORK_PER_PROGRAM).then_some(())?;
+            let target = if have_one_target { targets[0] } else { Target::Node(order[0]) };
             let least = best.first().map_or(f64::INFINITY, |(cost, ..)| *cost);
             let most = RUNNER_UP_COST * least;
             let cost_of = |roots: &[usize], most| {
-                let program = BlockProgram::new(&[shape], &targets[..1], &order, roots);
+                let program = BlockProgram::new(&[shape], &[target], &order, roots);
                 costs.of_program(&program, kinds, most)
             };
             if cost_of(&[], most) >= most {
@@ -40,7 +44,7 @@ pub(crate) fn best_program(
             }
             // The trees do not see each other, so each has its own best root.
             let best_root = |&tree: &u32| {
-                let (first, second) = match targets[0] {
+                let (first, second) = match target {
                     Target::Node(out) => (out, out),
                     Target::Pair(first, second) => (first, second),
                 };
@@ -57,7 +61,7 @@ pub(crate) fn best_program(
             if cost < most || best.is_empty() {
                 let place = best.partition_point(|(other, ..)| *other <= cost);
                 best.insert(place, (cost, order, roots));
-                best.truncate(PROGRAMS_COMPARED);
+                best.truncate(compared);
             }
         }
     }
