@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints the tables of README.md from results/: mean ± standard deviation over seeds.
+"""Prints the tables of README.md and choices.md from results/: mean ± standard deviation over seeds.
 
     benchmarks/accuracy/summary.py [TABLE ...]
 """

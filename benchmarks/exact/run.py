@@ -48,7 +48,7 @@ def main():
         parser.error(f"workloads are {', '.join(WORKLOADS)}")
     if not args.inside:
         return install_and_rerun()
-    needed = [["--package", "isocount", "--example", "time_pairs"]]
+    needed = [["--package", "isocount-benchmarks", "--bin", "time_pairs"]]
     needed += [["--package", "isocount-cli"]] if "threads" in args.workloads else []
     for what in needed:
         subprocess.run(["cargo", "build", "--release", "--quiet", *what], cwd=ROOT, check=True)
@@ -147,7 +147,7 @@ class Files:
         """Counts, CPU seconds for all pairs, CPU seconds for opening the graphs, CPU seconds for each pair."""
         pairs = self.scratch / "pairs.tsv"
         pairs.write_text("".join(f"{p}\t{g}\n" for p, g in keys))
-        program = TARGET / "release" / "examples" / "time_pairs"
+        program = TARGET / "release" / "time_pairs"
         command = [program, str(seconds), self.patterns, self.graphs, pairs]
         done = subprocess.run(command, text=True, capture_output=True)
         if done.returncode != 0:

@@ -151,11 +151,11 @@ def main():
         subprocess.run([sys.executable, "-m", "venv", WORK / "venv"], check=True)
         subprocess.run([python, "-m", "pip", "install", "-q", "networkx", "rustworkx", "igraph"], check=True)
     subprocess.run(
-        ["cargo", "build", "--profile", args.profile, "-q", "-p", "isocount", "--example", "time_find"],
+        ["cargo", "build", "--profile", args.profile, "-q", "-p", "isocount-benchmarks", "--bin", "time_find"],
         check=True, cwd=ROOT,
     )
     folder = "debug" if args.profile == "dev" else args.profile
-    ours = ROOT / "target" / folder / "examples" / "time_find"
+    ours = ROOT / "target" / folder / "time_find"
     edges, nodes = args.arcs // 2, args.arcs // 10
     rng = random.Random(2)
     labels = [rng.randrange(LABELS) for _ in range(nodes)]

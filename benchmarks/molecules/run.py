@@ -24,7 +24,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
-PROGRAM = TARGET / "release" / "examples" / "time_molecules"
+PROGRAM = TARGET / "release" / "time_molecules"
 GROUPS = HERE / "groups.smi"
 RDKIT, DATAMOL = "rdkit==2026.9.1", "datamol==0.13.0"
 MANY = 10**6
@@ -39,7 +39,7 @@ def main():
     args = parser.parse_args()
     if args.inside is None:
         return install_and_rerun()
-    subprocess.run(["cargo", "build", "--release", "--quiet", "--package", "isocount", "--example",
+    subprocess.run(["cargo", "build", "--release", "--quiet", "--package", "isocount-benchmarks", "--bin",
                     "time_molecules"], cwd=ROOT, check=True)
     with tempfile.TemporaryDirectory() as folder:
         Comparison(args, Path(folder)).run()

@@ -47,7 +47,7 @@ def main():
     if args.inside is None:
         return run.install_and_rerun(__file__)
     if "ISOCOUNT_TIME_MOLECULES" not in os.environ:
-        subprocess.run(["cargo", "build", "--release", "--quiet", "--package", "isocount", "--example",
+        subprocess.run(["cargo", "build", "--release", "--quiet", "--package", "isocount-benchmarks", "--bin",
                         "time_molecules"], cwd=run.ROOT, check=True)
     with tempfile.TemporaryDirectory() as folder:
         compare(args, Path(folder))

@@ -1,6 +1,6 @@
 """CPU time of the census of undirected graphs and of counts per node, beside igraph and networkx.
 
-    cargo build --release -p isocount-motif --example census_times
+    cargo build --release -p isocount-benchmarks --bin census_times
     cargo build --release -p isocount-count --example participation_times
     python3 benchmarks/motifs/run.py [--hprd HPRD.graph] [--graphs NAME...] [--seconds S] [--out DIR]
 
@@ -22,9 +22,9 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 WORK = ROOT / "target" / "motifs-bench"
-BUILT = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "release" / "examples"
+BUILT = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "release"
 CENSUS = BUILT / "census_times"
-PARTS = BUILT / "participation_times"
+PARTS = BUILT / "examples" / "participation_times"
 
 PEERS = r"""
 import json, sys, time

@@ -1,7 +1,7 @@
 """What a call from Python costs beyond the Rust call, what a conversion costs, and a batch.
 
-    cargo build --release -p isocount --features data --example time_batch
-    python benchmarks/python/overhead.py target/release/examples/time_batch [PAIRS]
+    cargo build --release -p isocount-benchmarks --bin time_batch
+    python benchmarks/python/overhead.py target/release/time_batch [PAIRS]
 
 ``time_batch`` asks the same questions through the session layer in Rust. Times are CPU times, the least of several runs.
 """

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Load on a service on the loopback, from the program `load` (crates/serve/examples/load.rs): small counts alone, as fast as
+"""Load on a service on the loopback, from the program `load` (benchmarks/programs/src/bin/load.rs): small counts alone, as fast as
 they are answered, for the CPU time of one; then the mix of small counts, batches and hopeless questions at a steady rate, with the memory
 of the service every few seconds. One line of JSON per run.
 
-    cargo build --release --workspace --bin isocount --example load
+    cargo build --release -p isocount-cli -p isocount-benchmarks --bin isocount --bin load
     python3 benchmarks/serve/load.py SECONDS RATE... > benchmarks/serve/results/load.jsonl
 """
 
@@ -18,7 +18,7 @@ from service import Service
 
 CONNECTIONS = 64
 PROGRAM = os.environ.get("ISOCOUNT_PROGRAM", "target/release/isocount")
-LOAD = os.environ.get("ISOCOUNT_LOAD", "target/release/examples/load")
+LOAD = os.environ.get("ISOCOUNT_LOAD", "target/release/load")
 
 
 def run(name, rate, seconds, connections, *words):

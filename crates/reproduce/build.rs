@@ -1,4 +1,4 @@
-//! Says which commit and compiler a report comes from, if they can be known.
+//! Records the commit and compiler of the build, if they are known.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -13,8 +13,8 @@ fn main() {
     println!("cargo:rerun-if-changed=build.rs");
 }
 
-/// The commit of the sources, with a word if they differ from it. A source archive has none, and
-/// may lie in the repository of something else.
+/// The commit of the sources, with a note if they differ from it. A source archive has no commit,
+/// and may be inside the repository of another project.
 fn commit() -> Option<String> {
     let crates = Path::new("..");
     if !crates.join("../.git").exists() {
@@ -25,12 +25,12 @@ fn commit() -> Option<String> {
         ["HEAD", "packed-refs", &said("git", &["symbolic-ref", "-q", "HEAD"]).unwrap_or_default()]
     {
         let path = said("git", &["rev-parse", "--git-path", name]);
-        // A file that is not there would count as changed every time.
+        // A missing file would count as changed in every build.
         if let Some(path) = path.filter(|path| Path::new(path).is_file()) {
             println!("cargo:rerun-if-changed={path}");
         }
     }
-    // Only what can change a number; most of it is a reason to build this crate anyway.
+    // Only files that can change a number; most of them require a rebuild of this crate anyway.
     let sources = sources(crates);
     for source in &sources {
         println!("cargo:rerun-if-changed={}", source.display());
@@ -50,7 +50,7 @@ fn sources(crates: &Path) -> Vec<PathBuf> {
     sources
 }
 
-/// What a program says, if it is there and succeeds.
+/// The output of a program, if it exists and succeeds.
 fn said(program: &str, arguments: &[&str]) -> Option<String> {
     let output = Command::new(program).args(arguments).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;

@@ -1,4 +1,5 @@
-//! Bytes become a question; the exact engine, whatever its switches, answers as brute force does.
+//! Turns bytes into a question; the exact engine must answer it like brute force, whatever its
+//! switches.
 
 #![no_main]
 
@@ -7,7 +8,7 @@ use isocount_core::{
 };
 use isocount_count::{BruteForce, Exact, Representation, Tuning, Vf2};
 
-/// Reads small numbers off the input; zeros after its end.
+/// Reads small numbers from the input; zeros after its end.
 struct Bytes<'a>(std::slice::Iter<'a, u8>);
 
 impl Bytes<'_> {

@@ -1,5 +1,5 @@
-//! No bytes make an index file panic, whether or not their checksums fit: all of them are
-//! recomputed first.
+//! No bytes make an index file panic, even if its checksums are correct: all of them are recomputed
+//! first.
 
 #![no_main]
 
@@ -26,7 +26,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let mut bytes = bytes.to_vec();
     reseal::reseal(&mut bytes);
     let path = std::env::temp_dir().join(format!("isocount-fuzz-{}.index", std::process::id()));
-    std::fs::write(&path, &bytes).expect("there is room for a small file");
+    std::fs::write(&path, &bytes).expect("there is space for a small file");
     let patterns = patterns();
     let patterns: Vec<&Pattern> = patterns.iter().collect();
     // Checked as a whole, and when it is read.

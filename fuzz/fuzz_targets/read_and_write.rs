@@ -1,12 +1,12 @@
-//! What every fuzz target of a reader checks.
+//! The checks of every fuzz target of a reader.
 
 use std::path::Path;
 
 use isocount_core::Control;
 use isocount_format::{Format, LabelNames, ReadOptions, read_bytes, write};
 
-/// Reads the bytes; whatever comes out is written in the same format if that can express it, and
-/// must then read back as the same graph.
+/// Reads the bytes. The result is written in the same format, if that can express it, and must then
+/// read back as the same graph.
 pub fn check(format: Format, bytes: &[u8]) {
     let mut names = LabelNames::new();
     let options = ReadOptions::default();
@@ -19,7 +19,7 @@ pub fn check(format: Format, bytes: &[u8]) {
         }
         Ok(graphs) => {
             for read in graphs {
-                // A matrix takes the square of its nodes, which a few bytes can state.
+                // A matrix takes the square of its nodes, whose number a few bytes can state.
                 if format == Format::Graph6 && read.graph.num_nodes() > 500 {
                     continue;
                 }
@@ -30,14 +30,15 @@ pub fn check(format: Format, bytes: &[u8]) {
                 let again =
                     match read_bytes(format, path, &text, &options, &mut names, &Control::NONE) {
                         Ok(again) => again,
-                        // A CSV needs an arc, JSON lines need a line: nothing to read is no graph.
+                        // A CSV file needs an arc, JSON lines need a line: a file without either is
+                        // not a graph.
                         Err(_) if read.graph.num_arcs() == 0 => continue,
                         Err(error) => panic!("{error}: {}", String::from_utf8_lossy(&text)),
                     };
                 assert_eq!(again.len(), 1);
                 assert_eq!(again[0].graph.num_nodes(), read.graph.num_nodes());
                 assert_eq!(again[0].graph.num_arcs(), read.graph.num_arcs());
-                // These number their nodes as they meet them.
+                // These formats number their nodes in the order of their occurrence.
                 let is_renumbered = matches!(format, Format::EdgeList | Format::AdjacencyList);
                 assert!(is_renumbered || again[0].graph == read.graph);
             }

@@ -1,5 +1,5 @@
-//! No bytes make this reader panic or take much memory. It is only read, so nothing is written
-//! back.
+//! No bytes make this reader panic or take much memory. The format can only be read, so nothing is
+//! written back.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! What the fuzz targets of molecules check.
+//! The checks of the fuzz targets of molecules.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use isocount_format::{
     read_bytes,
 };
 
-/// Reads the bytes in every way; a message must be printable.
+/// Reads the bytes with all options; messages must be printable.
 pub fn check(format: Format, bytes: &[u8]) {
     for &hydrogens in Hydrogens::ALL {
         for &aromaticity in Aromaticity::ALL {

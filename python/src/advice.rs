@@ -1,18 +1,18 @@
-//! Warnings of learned answers that may be far off.
+//! Warnings about answers of a model that may be inaccurate.
 
 use isocount::session::{GraphIndex, LoadedGraph, LoadedPattern, TrainedModel};
 use pyo3::prelude::*;
 
-/// Who knows about the answers of a model.
+/// What can judge the answers of a model.
 pub(crate) enum Adviser {
     /// The model itself.
     Model(TrainedModel),
-    /// A graph that was indexed for it.
+    /// A graph that was indexed for a model.
     Index(GraphIndex),
 }
 
 impl Adviser {
-    /// Warns of answers about these that may be far off.
+    /// Warns about answers to these questions that may be inaccurate.
     pub(crate) fn warn(
         &self,
         py: Python<'_>,
@@ -28,7 +28,7 @@ impl Adviser {
     }
 }
 
-/// Shows warnings where the caller of the package has called it: behind one function of Python.
+/// Issues warnings at the place where the user called the package: one Python frame up.
 pub(crate) fn warn(py: Python<'_>, warnings: &[String]) -> PyResult<()> {
     if warnings.is_empty() {
         return Ok(());

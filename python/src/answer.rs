@@ -1,4 +1,4 @@
-//! An answer as Python sees it: an integer where it is exact.
+//! An answer as a Python object: an integer if it is exact.
 
 use std::sync::Arc;
 
@@ -19,8 +19,8 @@ use crate::pattern::Pattern;
 /// The answer to one question.
 ///
 /// An exact answer is an integer of any size: ``int(answer)``, arithmetic and comparisons work as
-/// they do for Python's integers. An estimate is a float. A lower bound is neither: say
-/// ``answer.low``; and so is an estimate that found nothing: say ``answer.at_most``.
+/// they do for Python's integers. An estimate is a float. A lower bound is neither: use
+/// ``answer.low``. Nor is an estimate that found nothing: use ``answer.at_most``.
 ///
 /// Examples
 /// --------
@@ -42,7 +42,7 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    /// The answer of a record; raises its reason if there is none.
+    /// The answer of a record; raises an exception with the reason if there is no answer.
     pub(crate) fn of_record(
         py: Python<'_>,
         record: Record,
@@ -82,7 +82,7 @@ impl Answer {
             .with_times(self.times)
     }
 
-    /// What a sampler knows beside the interval.
+    /// What a sampler reports in addition to the interval.
     fn sampled(&self) -> Option<Sampled> {
         match self.said {
             isocount::Answer::Estimate(estimate) => estimate.sampled,
@@ -90,19 +90,19 @@ impl Answer {
         }
     }
 
-    /// The number that arithmetic works on.
+    /// The number that arithmetic operations use.
     fn number<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         match self.said {
             isocount::Answer::Exact(Count(count)) => Ok(count.into_pyobject(py)?.into_any()),
             isocount::Answer::Estimate(estimate) if estimate.is_unknown() => {
                 Err(PyTypeError::new_err(format!(
-                    "the answer is {}, and not a number; use answer.at_most, or ask for more precision",
+                    "the answer is {}, which is not a number; use answer.at_most, or ask for more precision",
                     self.__str__()
                 )))
             }
             isocount::Answer::Estimate(estimate) => Ok(PyFloat::new(py, estimate.value).into_any()),
             isocount::Answer::AtLeast(count) => Err(PyTypeError::new_err(format!(
-                "the answer is a lower bound, at least {count}, and no number; use answer.low, or ask without a limit"
+                "the answer is a lower bound, at least {count}, which is not a number; use answer.low, or ask without a limit"
             ))),
         }
     }
@@ -130,8 +130,8 @@ impl Answer {
 #[pymethods]
 impl Answer {
     /// The count: an ``int`` if it is exact or a lower bound, a ``float`` if it is an estimate.
-    /// ``None`` if a sampler found nothing, although there may be something: then ``at_most`` is
-    /// all that is known.
+    /// ``None`` if a sampler found nothing but cannot rule out occurrences; then only ``at_most``
+    /// is known.
     #[getter]
     pub(crate) fn value<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         match self.said {
@@ -155,8 +155,7 @@ impl Answer {
         self.said.exact().is_some()
     }
 
-    /// The count is at least this, if that is known (for an estimate: with the confidence of the
-    /// interval).
+    /// A lower bound of the count, or ``None``. For an estimate, the lower end of its interval.
     #[getter]
     pub(crate) fn low<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         Ok(match self.said {
@@ -169,8 +168,7 @@ impl Answer {
         })
     }
 
-    /// The count is at most this, if that is known (for an estimate: with the confidence of the
-    /// interval).
+    /// An upper bound of the count, or ``None``. For an estimate, the upper end of its interval.
     #[getter]
     pub(crate) fn high<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         Ok(match self.said {
@@ -188,8 +186,8 @@ impl Answer {
         (self.low(py)?, self.high(py)?).into_pyobject(py)
     }
 
-    /// How likely the interval holds the true count: 1 for exact answers and bounds, ``None``
-    /// without an interval.
+    /// The probability that the interval contains the true count: 1 for exact answers and bounds,
+    /// ``None`` without an interval.
     #[getter]
     pub(crate) fn confidence(&self) -> Option<f64> {
         match self.said {
@@ -198,8 +196,8 @@ impl Answer {
         }
     }
 
-    /// The count is certainly not smaller: the count itself if it is exact or a lower bound, what a
-    /// sampler has proven for an estimate; ``None`` if nothing is certain.
+    /// A certain lower bound: the count itself if it is exact or a lower bound, for an estimate
+    /// what a sampler has proven; ``None`` if nothing is certain.
     #[getter]
     pub(crate) fn at_least<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         match self.said {
@@ -208,7 +206,7 @@ impl Answer {
         }
     }
 
-    /// The count is certainly not larger; ``None`` if nothing is certain.
+    /// A certain upper bound; ``None`` if nothing is certain.
     #[getter]
     pub(crate) fn at_most<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         match self.said {
@@ -224,28 +222,28 @@ impl Answer {
         self.sampled().map(|it| it.relative_standard_error).filter(|error| error.is_finite())
     }
 
-    /// Whether the spread of an estimate by sampling says much about its error; if not, the
-    /// interval is that of the certain bounds. ``None`` for other answers.
+    /// Whether the spread of an estimate by sampling is a good measure of its error; if not, the
+    /// interval consists of the certain bounds. ``None`` for other answers.
     #[getter]
     pub(crate) fn reliable(&self) -> Option<bool> {
         self.sampled().map(|it| it.reliable)
     }
 
-    /// Whether the interval of an estimate by sampling is as narrow as was asked for; ``None`` for
+    /// Whether the interval of an estimate by sampling is as narrow as requested; ``None`` for
     /// other answers.
     #[getter]
     pub(crate) fn precise(&self) -> Option<bool> {
         self.sampled().map(|it| it.precise)
     }
 
-    /// What else should be known: that a model was asked about something larger than it was trained
-    /// on, or why there is no interval.
+    /// Remarks on the answer: that a model was asked about something larger than it was trained on,
+    /// or why there is no interval.
     #[getter]
     pub(crate) fn notes(&self) -> Vec<String> {
         self.notes.clone()
     }
 
-    /// Everything that the answer says, as values that ``json.dumps`` takes.
+    /// The answer as a dictionary of values that ``json.dumps`` accepts.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         answer_dict::of(self, py)
     }
@@ -274,19 +272,19 @@ impl Answer {
         &self.question.method
     }
 
-    /// The seconds that the answer took.
+    /// The time to answer, in seconds.
     #[getter]
     pub(crate) fn seconds(&self) -> f64 {
         self.times.count.as_secs_f64()
     }
 
-    /// The seconds that opening the graph took, once for all its questions; 0 if it was not opened.
+    /// The time to open the graph, once for all its questions, in seconds; 0 if it was not opened.
     #[getter]
     pub(crate) fn open_seconds(&self) -> f64 {
         self.times.open.as_secs_f64()
     }
 
-    /// Why the count is zero, if that can be seen without searching.
+    /// Why the count is zero, if the reason is visible without searching.
     #[getter]
     pub(crate) fn reason(&self) -> Option<&str> {
         self.zero_reason.as_deref()
@@ -339,7 +337,7 @@ impl Answer {
 
     fn __bool__(&self, py: Python<'_>) -> PyResult<bool> {
         match self.said {
-            // A lower bound above zero is certain.
+            // A lower bound above zero is certainly not zero.
             isocount::Answer::AtLeast(count) if count > Count::ZERO => Ok(true),
             _ => self.number(py)?.is_truthy(),
         }
@@ -463,7 +461,7 @@ impl Answer {
         py.import("math")?.call_method1("ceil", (self.number(py)?,))
     }
 
-    /// What numpy makes of it: a number.
+    /// The number as a numpy array.
     #[pyo3(signature = (dtype = None, copy = None))]
     fn __array__<'py>(
         &self,
@@ -471,7 +469,7 @@ impl Answer {
         dtype: Option<Bound<'py, PyAny>>,
         copy: Option<bool>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        // It is always new.
+        // The array is always new.
         let _ = copy;
         py.import("numpy")?.call_method1("array", (self.number(py)?, dtype))
     }
@@ -543,7 +541,7 @@ impl Answer {
         Ok((from_json, (slf.get().to_json(),)))
     }
 
-    /// An answer from the line of JSON that ``to_json`` gives.
+    /// Reads an answer from the line of JSON that ``to_json`` returns.
     #[staticmethod]
     fn from_json(py: Python<'_>, line: &str) -> PyResult<Self> {
         let record: Record = serde_json::from_str(line)
@@ -553,7 +551,7 @@ impl Answer {
     }
 }
 
-/// Whether arithmetic works on an answer.
+/// Whether arithmetic works on an answer of this kind.
 fn is_number(answer: &isocount::Answer) -> bool {
     match answer {
         isocount::Answer::Exact(_) => true,

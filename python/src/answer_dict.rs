@@ -1,4 +1,4 @@
-//! An answer as plain values, and its time as people read it.
+//! An answer as plain values, and its time as text.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use pyo3::types::PyDict;
 
 use crate::answer::Answer;
 
-/// Everything that an answer says.
+/// The answer as a dictionary.
 pub(crate) fn of<'py>(answer: &Answer, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
     let ignored: Vec<&str> = answer.question.meaning.view.ignored().collect();

@@ -1,4 +1,4 @@
-//! What a notebook shows of an answer.
+//! The HTML of an answer in a notebook.
 
 use isocount::Meaning;
 use pyo3::prelude::*;
@@ -8,7 +8,7 @@ use crate::graph::Graph;
 use crate::pattern::Pattern;
 use crate::picture;
 
-/// A picture of a pattern and one match, and the match in the user's own nodes.
+/// A picture of a pattern and one match, followed by the match with the user's own nodes.
 pub(crate) fn of_match(
     py: Python<'_>,
     pattern: &Pattern,

@@ -1,4 +1,5 @@
-//! The Arrow C data and stream interfaces: a table as one batch, its numbers shared and not copied.
+//! The Arrow C data and stream interfaces: a table as one batch, whose numbers are shared, not
+//! copied.
 //!
 //! <https://arrow.apache.org/docs/format/CDataInterface.html> and `CStreamInterface.html` define
 //! the three structures, who frees what (the holder of a structure calls its `release`, which
@@ -15,10 +16,10 @@ use pyo3::types::PyCapsule;
 
 use crate::table::{Column, Validity, Values};
 
-/// Values of a column may be missing.
+/// The values of a column may be missing.
 const NULLABLE: i64 = 2;
 
-/// A type of Arrow, by its format string.
+/// The schema of Arrow, with the type as a format string.
 #[repr(C)]
 pub(crate) struct Schema {
     pub(crate) format: *const c_char,
@@ -32,7 +33,7 @@ pub(crate) struct Schema {
     pub(crate) private_data: *mut c_void,
 }
 
-/// Values of Arrow.
+/// The array of Arrow.
 #[repr(C)]
 pub(crate) struct Array {
     pub(crate) length: i64,
@@ -47,7 +48,7 @@ pub(crate) struct Array {
     pub(crate) private_data: *mut c_void,
 }
 
-/// Batches of values, one after the other.
+/// The stream of Arrow: batches one after another.
 #[repr(C)]
 pub(crate) struct Stream {
     pub(crate) get_schema: Option<unsafe extern "C" fn(*mut Stream, *mut Schema) -> c_int>,
@@ -57,7 +58,7 @@ pub(crate) struct Stream {
     pub(crate) private_data: *mut c_void,
 }
 
-/// What keeps the pointers of a [`Schema`] valid.
+/// Owns the data that the pointers of a [`Schema`] refer to.
 struct SchemaParts {
     format: CString,
     name: CString,
@@ -65,7 +66,7 @@ struct SchemaParts {
     dictionary: *mut Schema,
 }
 
-/// What keeps the pointers of an [`Array`] valid.
+/// Owns the data that the pointers of an [`Array`] refer to.
 struct ArrayParts {
     _columns: Arc<Vec<Column>>,
     _own: Vec<Box<[u8]>>,
@@ -74,7 +75,7 @@ struct ArrayParts {
     dictionary: *mut Array,
 }
 
-/// What a stream still has to give.
+/// The batches that a stream has not returned yet.
 struct StreamParts {
     columns: Arc<Vec<Column>>,
     is_done: bool,
@@ -110,7 +111,7 @@ unsafe impl Send for Stream {}
 unsafe impl Send for Schema {}
 
 impl Drop for Stream {
-    /// Frees what nobody took out of its capsule.
+    /// Frees a structure that nobody took out of its capsule.
     fn drop(&mut self) {
         if let Some(release) = self.release {
             // SAFETY: it was not released yet.
@@ -129,7 +130,7 @@ impl Drop for Schema {
 }
 
 unsafe extern "C" fn stream_schema(stream: *mut Stream, out: *mut Schema) -> c_int {
-    // SAFETY: the consumer passes a stream of ours that it has not released, and room for a schema.
+    // SAFETY: the consumer passes one of our streams, not released yet, and space for a schema.
     unsafe {
         let parts = &*(*stream).private_data.cast::<StreamParts>();
         out.write(schema_of(&parts.columns));
@@ -138,10 +139,10 @@ unsafe extern "C" fn stream_schema(stream: *mut Stream, out: *mut Schema) -> c_i
 }
 
 unsafe extern "C" fn stream_next(stream: *mut Stream, out: *mut Array) -> c_int {
-    // SAFETY: the consumer passes a stream of ours that it has not released, and room for an array.
+    // SAFETY: the consumer passes one of our streams, not released yet, and space for an array.
     unsafe {
         let parts = &mut *(*stream).private_data.cast::<StreamParts>();
-        // A released array says that there is no more.
+        // A released array marks the end of the stream.
         let next = if parts.is_done { empty_array() } else { array_of(&parts.columns) };
         parts.is_done = true;
         out.write(next);
@@ -356,7 +357,7 @@ fn column_array(columns: &Arc<Vec<Column>>, values: &Values) -> Array {
     }
 }
 
-/// A column of texts: where each begins, and all of them one after the other.
+/// The offsets of the texts, and all texts one after another.
 fn texts<'a>(
     columns: &Arc<Vec<Column>>,
     list: impl ExactSizeIterator<Item = Option<&'a str>>,
@@ -375,7 +376,7 @@ fn texts<'a>(
     array(columns, Layout { length, null_count, buffers, children: Vec::new(), dictionary: None })
 }
 
-/// One bit for each value, the lowest first.
+/// One bit for each value, least significant bit first.
 fn bitmap(validity: &Validity) -> (Buffer, usize) {
     let Some(valid) = validity else { return (Buffer::Missing, 0) };
     let byte = |bits: &[bool]| bits.iter().rev().fold(0_u8, |byte, &bit| byte << 1 | u8::from(bit));

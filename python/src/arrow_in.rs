@@ -1,8 +1,8 @@
-//! Columns of a table that comes as an Arrow C stream, as lists of Python.
+//! Reads columns of a table that is passed as an Arrow C stream into Python lists.
 //!
-//! The interface is that of `arrow.rs`; here the stream is somebody else's. Values of every type
-//! that can name a node or an edge are read: integers, floats, booleans and texts, as they are or
-//! through a dictionary.
+//! The interface is that of `arrow.rs`, but here the stream comes from another library. Every type
+//! of value that can name a node or an edge is read: integers, floats, booleans and texts, directly
+//! or through a dictionary.
 
 #![expect(unsafe_code, reason = "the interface is one of raw pointers")]
 
@@ -15,8 +15,8 @@ use pyo3::types::{PyCapsule, PyList};
 use crate::arrow::{Array, Schema, Stream, empty_array};
 use crate::error::input;
 
-/// The columns of an object's stream that `wanted` chooses from their names: name and values,
-/// `None` where one is missing.
+/// The columns that `wanted` chooses by name from the stream of an object: names and values, with
+/// `None` for missing values.
 #[pyfunction]
 pub(crate) fn arrow_columns<'py>(
     source: &Bound<'py, PyAny>,
@@ -59,7 +59,7 @@ impl Stream {
     fn schema(&mut self, py: Python<'_>) -> PyResult<Schema> {
         let mut schema = mem::MaybeUninit::<Schema>::uninit();
         let get = self.get_schema.ok_or_else(|| released(py))?;
-        // SAFETY: the stream is not released, and there is room for a schema; it is written if the
+        // SAFETY: the stream is not released, and there is space for a schema; it is written if the
         // call says 0.
         unsafe {
             let code = get(self, schema.as_mut_ptr());
@@ -67,11 +67,11 @@ impl Stream {
         }
     }
 
-    /// The next batch; nothing after the last.
+    /// The next batch; `None` after the last.
     fn next(&mut self, py: Python<'_>) -> PyResult<Option<Batch>> {
         let mut batch = Batch(empty_array());
         let get = self.get_next.ok_or_else(|| released(py))?;
-        // SAFETY: the stream is not released, and there is room for an array.
+        // SAFETY: the stream is not released, and there is space for an array.
         let code = unsafe { get(self, &raw mut batch.0) };
         if code != 0 {
             return Err(self.failed(py));
@@ -114,12 +114,12 @@ impl Schema {
     }
 
     fn children(&self) -> Vec<&Schema> {
-        // SAFETY: there are so many children, and they live as long as their parent.
+        // SAFETY: there are this many children, and they live as long as their parent.
         (0..size(self.n_children)).map(|place| unsafe { &**self.children.add(place) }).collect()
     }
 }
 
-/// A batch, released at its end.
+/// A batch, which is released when it is dropped.
 struct Batch(Array);
 
 impl Batch {
@@ -138,19 +138,19 @@ impl Drop for Batch {
     }
 }
 
-/// A number of Arrow, none of which is negative.
+/// A number of Arrow; none of these are negative.
 fn size(number: i64) -> usize {
     usize::try_from(number).unwrap_or_default()
 }
 
-/// Which values of an array are meant: the batch that they are in may begin and end elsewhere.
+/// The range of values in an array: the batch that contains it may begin and end elsewhere.
 #[derive(Clone, Copy)]
 struct Rows {
     first: i64,
     number: i64,
 }
 
-/// Adds the values of an array.
+/// Appends the values of an array.
 fn read(
     py: Python<'_>,
     schema: &Schema,
@@ -212,7 +212,8 @@ fn unknown(py: Python<'_>, column: &str, format: &str) -> PyErr {
     input(py, &problem, "cast the column to text or whole numbers")
 }
 
-/// Some values of an array. Buffers are as long as the format says: the producer answers for that.
+/// A range of values of an array. Buffers are as long as the format requires; the producer is
+/// responsible for that.
 struct View<'a> {
     array: &'a Array,
     first: usize,
@@ -225,7 +226,7 @@ impl View<'_> {
         unsafe { *self.array.buffers.add(place) }
     }
 
-    /// A bit of a buffer, the lowest first.
+    /// A bit of a buffer, counted from the least significant.
     fn bit(&self, place: usize, bit: usize) -> bool {
         // SAFETY: the buffer has a bit for every value.
         unsafe { *self.buffer(place).cast::<u8>().add(bit / 8) >> (bit % 8) & 1 == 1 }
@@ -241,7 +242,7 @@ impl View<'_> {
         unsafe { ptr::read_unaligned(self.buffer(1).cast::<T>().add(self.first + row)) }
     }
 
-    /// Whole numbers; nothing if the format is another.
+    /// The values as integers; `None` if the format is not one of integers.
     fn integers(&self, format: &str) -> Option<Vec<Option<i128>>> {
         let item: fn(&Self, usize) -> i128 = match format {
             "c" => |view, row| view.item::<i8>(row).into(),

@@ -1,4 +1,4 @@
-//! What is asked: meaning, method, limits.
+//! Questions: meaning, method, limits.
 
 use std::num::NonZeroUsize;
 use std::slice;
@@ -42,7 +42,7 @@ impl Ask {
     }
 }
 
-/// The words about what is counted, as the session takes them.
+/// The options about what is counted, as the session takes them.
 fn words(py: Python<'_>, semantics: &str, unit: &str, ignore: &[String]) -> PyResult<AskOptions> {
     let view = View::ignoring(ignore.iter().map(String::as_str));
     let mut options = AskOptions::default();
@@ -52,12 +52,12 @@ fn words(py: Python<'_>, semantics: &str, unit: &str, ignore: &[String]) -> PyRe
     Ok(options)
 }
 
-/// So many threads, or all there are.
+/// The given number of threads, or one per processor.
 pub(crate) fn threads(py: Python<'_>, threads: Option<usize>) -> PyResult<NonZeroUsize> {
     match threads {
         None => Ok(available_parallelism().unwrap_or(NonZeroUsize::MIN)),
         Some(number) => NonZeroUsize::new(number)
-            .ok_or_else(|| input(py, "threads=0", "say at least 1, or None for all processors")),
+            .ok_or_else(|| input(py, "threads=0", "use at least 1, or None for all processors")),
     }
 }
 
@@ -101,7 +101,7 @@ impl Ask {
         Self::new(py, ask.with_threads(threads(py, num_threads)?))
     }
 
-    /// Counts a pattern in a graph. `forecast` is told what to expect of an exact count that takes
+    /// Counts a pattern in a graph. `forecast` is called with a prediction if an exact count takes
     /// long.
     #[pyo3(signature = (pattern, graph, forecast=None))]
     fn count(
@@ -128,7 +128,7 @@ impl Ask {
         Ok(OpenGraph::new(opened, Arc::clone(&self.question), graph, adviser))
     }
 
-    /// Begins to look for the matches of a pattern in a graph.
+    /// Starts a search for the matches of a pattern in a graph.
     fn find(
         &self,
         py: Python<'_>,
@@ -143,7 +143,7 @@ impl Ask {
         Matches::begin(py, asked, pattern, graph, None, wanted)
     }
 
-    /// Why a count must be zero, as far as that can be seen without searching.
+    /// Why a count must be zero, as far as this is visible without searching.
     fn why_zero(&self, py: Python<'_>, pattern: &Pattern, graph: &Graph) -> PyResult<Vec<String>> {
         let (pattern, graph) = (&pattern.loaded, &graph.loaded);
         let reasons = interruptible(py, |control| self.ask.why_zero(pattern, graph, control))?;
@@ -167,7 +167,7 @@ impl Ask {
     }
 }
 
-/// All methods, the default first: name, summary, and the options that each has.
+/// All methods, the default first: name, summary, and supported options.
 #[pyfunction]
 pub(crate) fn method_list() -> Vec<(&'static str, &'static str, Vec<&'static str>)> {
     let entry = |method: session::MethodInfo| {

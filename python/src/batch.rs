@@ -25,7 +25,7 @@ use crate::work::Work;
 /// The kinds of answers, by their numbers in a table.
 pub(crate) const KINDS: [&str; 4] = ["exact", "at_least", "estimate", "none"];
 
-/// One answer of a batch, as a table and a file have it.
+/// One answer of a batch, in the form that tables and files need.
 struct Row {
     pair: Pair,
     said: Said,
@@ -42,10 +42,10 @@ impl Row {
     }
 }
 
-/// Counts patterns in graphs: all pairs, or those that `pairs` lists as rows of places. The rows of
-/// the table have the order of the pairs; without `pairs`, all patterns of the first graph come
-/// first. With `output`, answers are also written to that file as they come, and those that are
-/// there already are not asked again.
+/// Counts patterns in graphs: all pairs, or those that `pairs` lists as rows of positions. The rows
+/// of the table have the order of the pairs; without `pairs`, all patterns of the first graph come
+/// first. With `output`, answers are also written to that file as they arrive, and questions that
+/// the file answers already are not asked again.
 #[pyfunction]
 #[pyo3(signature = (ask, patterns, graphs, pairs, explain, output, work))]
 #[expect(
@@ -74,7 +74,7 @@ pub(crate) fn count_many(
         advice::warn(py, &model.warnings(&patterns, &graphs))?;
     }
     let work = work.as_ref().map(Py::get);
-    // What was answered before an interrupt that nobody raised is kept.
+    // If an interrupt did not raise an exception, what was answered until then is kept.
     let mut rows: Vec<Row> = Vec::with_capacity(batch.num_pairs());
     let ended = interruptible(py, |control| {
         if let Some(work) = work {
@@ -110,7 +110,7 @@ fn run(
     )
 }
 
-/// Adds the answers that a file of JSON lines lacks.
+/// Appends the answers that are missing in a file of JSON lines.
 fn write(batch: &Batch<'_>, path: &Path, control: &Control) -> Result<(), SessionError> {
     let subjects = Subjects::with_hashes(batch, control)?;
     let format = AnswerFormat::JsonLines;
@@ -133,7 +133,7 @@ fn read_back(batch: &Batch<'_>, path: &Path, explain: bool) -> Result<Vec<Row>, 
     text.lines().zip(batch.pairs()).map(row).collect()
 }
 
-/// The pairs of an array with two columns: places of patterns, places of graphs.
+/// The pairs of an array with two columns: positions of patterns and positions of graphs.
 fn places(
     py: Python<'_>,
     pairs: &PyReadonlyArray2<'_, i64>,
@@ -146,14 +146,14 @@ fn places(
         return Err(input(
             py,
             &problem,
-            "give the place of a pattern and the place of a graph in each row",
+            "give the position of a pattern and the position of a graph in each row",
         ));
     }
     let place = |row: usize, column: usize, number: usize, what: &str| {
         let found = rows[[row, column]];
         usize::try_from(found).ok().filter(|&place| place < number).ok_or_else(|| {
-            let problem = format!("pairs[{row}] names {what} {found}, and there are {number}");
-            input(py, &problem, "places count from 0")
+            let problem = format!("pairs[{row}] names {what} {found}, but there are only {number}");
+            input(py, &problem, "positions count from 0")
         })
     };
     let pair = |row| {
@@ -163,10 +163,10 @@ fn places(
     (0..rows.nrows()).map(pair).collect()
 }
 
-/// Where each answer goes: a batch answers by graph, in the order in which graphs are first named,
-/// and its caller may have listed pairs in any order.
+/// The row of each answer in the table: a batch answers graph by graph, in the order in which
+/// graphs first occur, but its caller may have listed pairs in any order.
 fn destinations(listed: &[Pair], num_graphs: usize) -> Vec<usize> {
-    // A counting sort by the turn of each graph.
+    // A counting sort by the position of each graph in this order.
     let (mut turns, mut starts) = (vec![usize::MAX; num_graphs], Vec::new());
     for pair in listed {
         if turns[pair.graph] == usize::MAX {
@@ -243,7 +243,7 @@ fn value(answer: Answer) -> Option<f64> {
     }
 }
 
-/// The lower end of what is known.
+/// The lower end of the interval or bound.
 fn low(answer: Answer) -> Option<f64> {
     match answer {
         Answer::Exact(Count(count)) | Answer::AtLeast(Count(count)) => Some(count as f64),
@@ -251,7 +251,7 @@ fn low(answer: Answer) -> Option<f64> {
     }
 }
 
-/// The upper end of what is known.
+/// The upper end of the interval or bound.
 fn high(answer: Answer) -> Option<f64> {
     match answer {
         Answer::Exact(Count(count)) => Some(count as f64),

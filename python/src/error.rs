@@ -1,23 +1,23 @@
-//! Errors of the Rust crates as exceptions of Python. The classes are in
+//! Errors of the Rust crates as Python exceptions. The classes are defined in
 //! `package/isocount/errors.py`.
 
 use std::io;
 
 use isocount::data::DataError;
 use isocount::format::FormatError;
-use isocount::model::ModelError;
 use isocount::session::SessionError;
-use isocount::train::TrainError;
 use isocount::{CountError, GraphError};
+use isocount_model::ModelError;
+use isocount_train::TrainError;
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 
-/// Which class an exception has.
+/// The class of an exception.
 #[derive(Clone, Copy)]
 pub(crate) enum Class {
-    /// What was given makes no sense.
+    /// The input makes no sense.
     Input,
-    /// A file is not what it should be.
+    /// A file is not valid.
     Format,
     /// A file cannot be read or written.
     File,
@@ -39,7 +39,7 @@ impl Class {
     }
 }
 
-/// An exception with a message and what to do about it.
+/// An exception with a message and a remedy.
 pub(crate) fn exception(
     py: Python<'_>,
     class: Class,
@@ -53,15 +53,15 @@ pub(crate) fn exception(
     made.map_or_else(|problem| problem, PyErr::from_value)
 }
 
-/// What to do when SMARTS were asked about a graph that was not read for them.
+/// What to do if a SMARTS pattern is asked about a graph that was not read for SMARTS.
 pub(crate) const FOR_SMARTS: &str = "read the molecule as isocount.Graph(\"smiles:...\", smarts=True), or pass its text or file to the call";
 
-/// A mistake in what was given.
+/// The exception for wrong input.
 pub(crate) fn input(py: Python<'_>, message: &str, remedy: &str) -> PyErr {
     exception(py, Class::Input, message, Some(remedy))
 }
 
-/// The message of an error and of what caused it.
+/// The message of an error, followed by those of its causes.
 fn full(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
@@ -75,19 +75,19 @@ fn full(error: &dyn std::error::Error) -> String {
     text
 }
 
-/// Something that became an error after an interrupt, which is raised before this is.
+/// The error after an interrupt; Python raises `KeyboardInterrupt` before this is seen.
 fn cancelled() -> PyErr {
     PyKeyboardInterrupt::new_err(())
 }
 
-/// An error that knows how Python sees it.
+/// An error that can be converted to a Python exception.
 pub(crate) trait Raise {
     /// The exception.
     fn raise(self, py: Python<'_>) -> PyErr;
 }
 
 fn of_system(py: Python<'_>, error: &dyn std::error::Error, source: &io::Error) -> PyErr {
-    // `FileNotFoundError` and its kin are found by the number that the system gives.
+    // Python chooses `FileNotFoundError` and the like by the number of the system error.
     let remedy = match source.kind() {
         io::ErrorKind::NotFound => "check the spelling, and the folder that the path starts from",
         io::ErrorKind::PermissionDenied => "check who may read and write it",

@@ -1,7 +1,7 @@
-//! How a file or a text is read, from what the caller passed by name.
+//! How a file or a text is read, from keyword arguments.
 //!
-//! `package/isocount/_reading.py` says which options mean something for which source, and refuses
-//! the others.
+//! `package/isocount/_reading.py` knows which options apply to which source, and refuses the
+//! others.
 
 use std::path::{Path, PathBuf};
 
@@ -19,7 +19,7 @@ use crate::batch::KINDS;
 use crate::error::{OrRaise, input};
 use crate::reading::path_of;
 
-/// What may happen to repeated edges.
+/// What to do about repeated edges.
 const DUPLICATES: &[&str] = &["refuse", "merge"];
 
 /// The options of one source.
@@ -102,7 +102,7 @@ fn format(py: Python<'_>, name: &str) -> PyResult<Format> {
     })
 }
 
-/// The place of a word among those that an option takes.
+/// The index of a word among the choices of an option.
 fn choice(
     py: Python<'_>,
     key: &str,
@@ -116,13 +116,13 @@ fn choice(
         let choices: Vec<String> = choices.iter().map(|choice| format!("{choice:?}")).collect();
         input(
             py,
-            &format!("{key}={shown} is not a choice"),
-            &format!("say {}", choices.join(" or ")),
+            &format!("{key}={shown} is not a valid choice"),
+            &format!("use {}", choices.join(" or ")),
         )
     })
 }
 
-/// The attribute that holds a label; nothing if labels are not wanted.
+/// The attribute that contains a label; `None` if labels are not wanted.
 fn label_key(py: Python<'_>, key: &str, value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     if let Ok(is_wanted) = value.extract::<bool>()
         && !is_wanted
@@ -131,7 +131,7 @@ fn label_key(py: Python<'_>, key: &str, value: &Bound<'_, PyAny>) -> PyResult<Op
     }
     value.extract::<String>().map(Some).map_err(|_| {
         let problem =
-            format!("{key} of a file must be the name of an attribute or column, or False");
+            format!("{key} for a file must be the name of an attribute or column, or False");
         input(
             py,
             &problem,
@@ -145,7 +145,7 @@ fn atom_label(text: &str) -> PyResult<AtomLabel> {
     parsed.map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
-/// The details that a label of atoms names beside the element; a `ValueError` if one is unknown.
+/// The details that an atom label adds to the element; a `ValueError` if one is unknown.
 #[pyfunction]
 pub(crate) fn atom_details(text: &str) -> PyResult<Vec<&'static str>> {
     let label = atom_label(text)?;
@@ -153,7 +153,7 @@ pub(crate) fn atom_details(text: &str) -> PyResult<Vec<&'static str>> {
     Ok(details.map(|detail| detail.name()).collect())
 }
 
-/// What a path or a text holds: `smiles`, `smarts` or `text`; a file or folder of `molecules`, of
+/// The kind of a path or a text: `smiles`, `smarts` or `text`; a file or folder of `molecules`, of
 /// other `graphs`, of `both`, or a `smarts file`.
 #[pyfunction]
 #[pyo3(signature = (source, format=None))]
@@ -198,7 +198,7 @@ fn kind(path: PathBuf, format: Option<Format>) -> &'static str {
     }
 }
 
-/// The files of a folder that are read as graphs, in the order in which they are read.
+/// The files of a folder that are read as graphs, in reading order.
 #[pyfunction]
 pub(crate) fn folder_files(path: &Bound<'_, PyAny>) -> PyResult<Vec<PathBuf>> {
     let (py, path) = (path.py(), path_of(path)?);
@@ -206,8 +206,8 @@ pub(crate) fn folder_files(path: &Bound<'_, PyAny>) -> PyResult<Vec<PathBuf>> {
     Ok(members.iter().map(|member| member.path().to_owned()).collect())
 }
 
-/// The words that arguments take, by what they are for: the registries that `_words.py` repeats for
-/// type checkers.
+/// The words that arguments accept, by purpose. These come from the registries; `_words.py` repeats
+/// them for type checkers.
 #[pyfunction]
 pub(crate) fn word_list() -> Vec<(&'static str, Vec<&'static str>)> {
     let mut semantics: Vec<&str> = Semantics::ALL.iter().map(|it| it.name()).collect();

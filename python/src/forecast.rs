@@ -1,5 +1,5 @@
-//! What to expect of an exact count that takes long, told to a function of the caller's while the
-//! count goes on.
+//! Forecasts of an exact count that takes long, passed to a function of the caller while the count
+//! goes on.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -16,13 +16,13 @@ use crate::graph::Graph;
 use crate::interrupt::interruptible;
 use crate::pattern::Pattern;
 
-/// A count is forecast once it has lasted so long.
+/// A count gets a forecast once it has run for this long.
 const AFTER: Duration = Duration::from_secs(1);
 
-/// How often somebody looks whether there is something new to tell.
+/// The interval between checks for a new forecast.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Who is told, and what the question is about.
+/// The function to call, and the question that it is called about.
 struct Listener<'a> {
     tell: &'a Py<PyAny>,
     question: &'a Arc<Question>,
@@ -31,8 +31,8 @@ struct Listener<'a> {
 }
 
 impl Listener<'_> {
-    /// Tells every new forecast until the count has ended. Gives what the function raised, which
-    /// ends the count.
+    /// Passes every new forecast to the function until the count has ended. Returns the exception
+    /// that the function raised, which ends the count.
     fn listen(&self, count: &Control, has_ended: Receiver<()>) -> Option<PyErr> {
         let mut last = Forecast::default();
         while has_ended.recv_timeout(PAUSE) == Err(RecvTimeoutError::Timeout) {
@@ -61,7 +61,7 @@ impl Listener<'_> {
     }
 }
 
-/// Counts, and tells `tell` what to expect if the count is exact and takes longer than a second.
+/// Counts, and calls `tell` with forecasts if the count is exact and takes longer than a second.
 pub(crate) fn count(
     py: Python<'_>,
     ask: &Ask,
@@ -73,7 +73,7 @@ pub(crate) fn count(
     let (loaded, within) = (&pattern.get().loaded, &graph.get().loaded);
     let (record, raised) = interruptible(py, |control| {
         control.want_forecasts(AFTER);
-        // What the function raises ends the count, but is no interrupt.
+        // An exception of the function ends the count, but is not an interrupt.
         let count = &control.child();
         let (end, has_ended) = channel();
         thread::scope(|scope| {

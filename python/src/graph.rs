@@ -1,4 +1,4 @@
-//! Graphs as Python sees them, and how they are made from arrays.
+//! Graphs as Python objects, and how they are made from arrays.
 
 use isocount::session::LoadedGraph;
 use isocount::{Control, GraphError, Label, LabeledGraph, NodeId};
@@ -13,10 +13,9 @@ use crate::node_names::NodeNames;
 use crate::picture;
 use crate::reading::{is_text, read_graph};
 
-/// A graph that can be asked about, made from any object that is a graph.
+/// A graph to ask questions about, made from any object that represents a graph.
 ///
-/// Making one takes time; asking about it does not convert it again. An option that the object
-/// cannot use is refused.
+/// Questions about it do not convert it again. An option that does not apply to it is refused.
 ///
 /// Parameters
 /// ----------
@@ -30,20 +29,20 @@ use crate::reading::{is_text, read_graph};
 /// directed
 ///     Whether edges have directions, for files, lists, arrays and tables of edges.
 /// num_nodes, name
-///     How many nodes there are, for arrays and lists of edges; what the graph is called in answers.
+///     The number of nodes, for arrays and lists of edges; the name of the graph in answers.
 /// atom_label
 ///     What labels the atoms of molecules: ``"element"``, ``"full"``, or details such as ``"charge,aromaticity"``.
 /// hydrogens, aromaticity
 ///     For SMILES and SDF: whether hydrogen atoms are nodes, ``"implicit"`` or ``"explicit"``; which bonds are aromatic,
 ///     ``"perceive"`` or ``"as-written"``.
 /// smarts
-///     ``True`` if SMARTS are asked about a molecule of SMILES or SDF.
+///     ``True`` if SMARTS are to be counted in a molecule from SMILES or SDF.
 /// format
-///     The format of a file, if its name does not say it.
+///     The format of a file, if its name does not determine it.
 /// duplicates
-///     ``"merge"`` makes repeated edges of a file one; otherwise they are an error.
+///     ``"merge"`` merges repeated edges of a file; otherwise they are an error.
 /// source, target
-///     The columns of a table that are the ends of edges.
+///     The columns of a table that contain the ends of edges.
 ///
 /// Examples
 /// --------
@@ -56,7 +55,7 @@ pub(crate) struct Graph {
     pub(crate) about: About,
 }
 
-/// What the core does not keep of a Python graph.
+/// The properties of a Python graph that the core does not store.
 pub(crate) struct About {
     pub(crate) nodes: NodeNames,
     pub(crate) is_directed: bool,
@@ -67,7 +66,7 @@ impl About {
         Self { nodes: self.nodes.clone_ref(py), is_directed: self.is_directed }
     }
 
-    /// The user's name of a node.
+    /// The user's own object or name for a node.
     pub(crate) fn node<'py>(&self, py: Python<'py>, node: NodeId) -> PyResult<Bound<'py, PyAny>> {
         self.nodes.get(py, node)
     }
@@ -82,7 +81,7 @@ impl About {
     }
 }
 
-/// What `_convert.py` makes of an object, in this order.
+/// The parts into which `_convert.py` converts an object, in this order.
 #[derive(FromPyObject)]
 pub(crate) struct Parts<'py> {
     #[pyo3(attribute)]
@@ -102,14 +101,14 @@ pub(crate) struct Parts<'py> {
     both: bool,
     #[pyo3(attribute)]
     directed: bool,
-    /// Whether arcs that are equal are one.
+    /// Whether equal arcs are merged.
     #[pyo3(attribute)]
     merge: bool,
     #[pyo3(attribute)]
     nodes: Option<Py<PyAny>>,
 }
 
-/// A graph of Python, made: its name, itself, and what is kept beside it.
+/// A converted Python graph: its name, the graph, and what is kept in addition.
 pub(crate) struct Made {
     pub(crate) name: String,
     pub(crate) graph: LabeledGraph,
@@ -165,7 +164,7 @@ impl Parts<'_> {
     }
 }
 
-/// Parallel edges and missing nodes, in the user's own names.
+/// Describes parallel edges and missing nodes by the user's own names.
 fn explain(py: Python<'_>, error: GraphError, about: &About) -> PyErr {
     let GraphError::RepeatedArc { arc, .. } = error else { return error.raise(py) };
     let name = |node| {
@@ -189,7 +188,7 @@ struct Arrays<'a> {
     merge: bool,
 }
 
-/// What a node and an arc take while a graph is built, about.
+/// Approximate memory for a node and an arc while a graph is built.
 const BYTES_PER_NODE: usize = 40;
 const BYTES_PER_ARC: usize = 64;
 
@@ -198,8 +197,8 @@ impl Arrays<'_> {
         self.tails.len() * if self.both { 2 } else { 1 }
     }
 
-    /// Whether the system gives as much memory as building takes. A failed allocation on the way
-    /// would end the process.
+    /// Whether the system can provide the memory that building takes. An allocation that fails
+    /// later would abort the process.
     fn fit_into_memory(&self) -> bool {
         let nodes = self.num_nodes.saturating_mul(BYTES_PER_NODE);
         let bytes = nodes.saturating_add(self.num_arcs().saturating_mul(BYTES_PER_ARC));
@@ -227,7 +226,7 @@ impl Arrays<'_> {
     }
 }
 
-/// The parts of an object that is neither ours nor text.
+/// The parts of an object that is neither a graph of this package nor text.
 pub(crate) fn convert<'py>(
     source: &Bound<'py, PyAny>,
     options: Option<&Bound<'py, PyDict>>,
@@ -237,7 +236,7 @@ pub(crate) fn convert<'py>(
     module.getattr("parts")?.call((source, role), options)?.extract()
 }
 
-/// The other name that something of ours gets; it takes no other options.
+/// The new name of a graph or pattern of this package; it takes no other options.
 pub(crate) fn new_name(
     py: Python<'_>,
     options: Option<&Bound<'_, PyDict>>,
@@ -247,8 +246,9 @@ pub(crate) fn new_name(
     for (key, value) in options.into_iter().flatten().filter(|(_, value)| !value.is_none()) {
         let key: String = key.extract()?;
         if key != "name" {
-            let problem =
-                format!("{key}= goes with what is converted, and this is a {what} already");
+            let problem = format!(
+                "{key}= only applies to objects that are converted, and this is already a {what}"
+            );
             return Err(input(py, &problem, "convert the object that it was made from again"));
         }
         name = Some(value.extract()?);
@@ -257,7 +257,7 @@ pub(crate) fn new_name(
 }
 
 impl Graph {
-    /// A graph of any object.
+    /// Makes a graph from any object.
     pub(crate) fn of<'py>(
         source: &Bound<'py, PyAny>,
         options: Option<&Bound<'py, PyDict>>,
@@ -297,39 +297,39 @@ impl Graph {
         Self::of(graph, options)
     }
 
-    /// What the graph is called.
+    /// The name of the graph.
     #[getter]
     fn name(&self) -> &str {
         self.loaded.name()
     }
 
-    /// Why it could not be read, with file and line, if it only keeps the place of a graph that
-    /// could not be (``on_error="record"``); its pairs have no answers.
+    /// Why the graph could not be read, with file and line, if this object only stands in for an
+    /// unreadable graph (``on_error="record"``); its pairs have no answers.
     #[getter]
     fn problem(&self) -> Option<&str> {
         self.loaded.problem()
     }
 
-    /// What keeps the place of a graph that could not be read.
+    /// A stand-in for a graph that could not be read.
     #[staticmethod]
     fn _unread(name: &str, problem: &str) -> Self {
         let about = About { nodes: NodeNames::Numbers, is_directed: false };
         Self { loaded: LoadedGraph::unread(name, problem), about }
     }
 
-    /// How many nodes there are.
+    /// The number of nodes.
     #[getter]
     fn num_nodes(&self) -> usize {
         self.loaded.graph().num_nodes()
     }
 
-    /// How many arcs there are: an undirected edge is two, a loop is one.
+    /// The number of arcs: an undirected edge is two arcs, a loop is one.
     #[getter]
     fn num_arcs(&self) -> usize {
         self.loaded.graph().num_arcs()
     }
 
-    /// How many edges there are: an undirected edge is one.
+    /// The number of edges: an undirected edge is one edge.
     #[getter]
     fn num_edges(&self) -> usize {
         num_edges(self.loaded.graph(), self.about.is_directed)
@@ -341,7 +341,7 @@ impl Graph {
         self.about.is_directed
     }
 
-    /// The nodes, as the source calls them.
+    /// The nodes, as named by the source.
     #[getter]
     fn nodes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.about.names(py, self.loaded.graph())
@@ -359,7 +359,7 @@ impl Graph {
         arcs(py, self.loaded.graph(), &self.about)
     }
 
-    /// A checksum of the contents: equal for equal graphs, wherever they come from.
+    /// A checksum of the contents: equal for equal graphs, whatever their source.
     fn checksum(&self, py: Python<'_>) -> String {
         py.detach(|| self.loaded.content_hash())
     }

@@ -1,15 +1,15 @@
 //! Ctrl-C while the interpreter is released.
 //!
 //! Python notes a signal at once, but raises `KeyboardInterrupt` only when its main thread runs
-//! Python code again. A search runs none. So while the main thread is in a search, a handler of
-//! ours stands in front of Python's: it cancels the search, then calls Python's handler. The search
-//! returns within some milliseconds, and Python raises.
+//! Python code again, which a search does not do. So while the main thread is in a search, a signal
+//! handler of this module is installed in front of Python's: it cancels the search, then calls
+//! Python's handler. The search returns within some milliseconds, and Python raises.
 
 use isocount::Control;
 use pyo3::prelude::*;
 
 /// Does work with the interpreter released. An interrupt cancels the work and is raised. If a
-/// handler of the user's does not raise, the work is done again: it may keep what it has.
+/// signal handler of the user does not raise, the work runs again; it may keep what it has.
 pub(crate) fn interruptible<T: Send>(
     py: Python<'_>,
     mut work: impl FnMut(&Control) -> T + Send,
@@ -38,15 +38,15 @@ mod signal {
     use isocount::Control;
     use pyo3::prelude::*;
 
-    /// The thread in which Python runs signal handlers, as `threading` numbers threads.
+    /// The thread in which Python runs signal handlers, by the number that `threading` uses.
     static MAIN_THREAD: AtomicUsize = AtomicUsize::new(0);
-    /// What an interrupt cancels. Never freed: a handler may run at any time, in any thread. There
-    /// is a new one after each interrupt.
+    /// The control that an interrupt cancels. Never freed: a handler may run at any time, in any
+    /// thread. Each interrupt is followed by a new control.
     static ROOT: AtomicPtr<Control> = AtomicPtr::new(ptr::null_mut());
-    /// Python's handler, as an address.
+    /// The address of Python's handler.
     static PYTHONS: AtomicUsize = AtomicUsize::new(0);
 
-    /// Notes which thread handles signals.
+    /// Records which thread handles signals.
     pub(crate) fn remember_main_thread(py: Python<'_>) -> PyResult<()> {
         let main = py.import("threading")?.call_method0("main_thread")?;
         let ident: usize = main.getattr("ident")?.extract()?;
@@ -60,8 +60,8 @@ mod signal {
         this as usize == MAIN_THREAD.load(Ordering::Relaxed)
     }
 
-    /// Which control an interrupt cancels while this thread works, as a number; 0 if none, as in
-    /// all threads but the main one.
+    /// The address of the control that an interrupt cancels while this thread works; 0 if there is
+    /// none, as in all threads but the main one.
     pub(crate) fn root_address() -> usize {
         if is_main_thread() { ROOT.load(Ordering::Acquire) as usize } else { 0 }
     }
@@ -86,7 +86,7 @@ mod signal {
     /// As long as this lives, an interrupt cancels its control.
     pub(crate) struct Watch {
         control: Control,
-        /// The handler to put back.
+        /// The handler to restore.
         previous: Option<libc::sigaction>,
     }
 
@@ -113,8 +113,8 @@ mod signal {
         }
     }
 
-    /// The control that an interrupt cancels; a new one if it was cancelled. Only the main thread
-    /// calls this.
+    /// The control that an interrupt cancels; a new one if it was cancelled. Called from the main
+    /// thread only.
     fn root() -> &'static Control {
         let root = ROOT.load(Ordering::Acquire);
         // SAFETY: a root is never freed.
@@ -128,11 +128,11 @@ mod signal {
         }
     }
 
-    /// Puts our handler in front of Python's; gives what was there. Nothing is done if interrupts
-    /// are ignored or end the process, or ours is there already.
+    /// Installs our handler in front of Python's and returns the previous one. Does nothing if
+    /// interrupts are ignored or end the process, or if our handler is already installed.
     fn install() -> Option<libc::sigaction> {
         let mut previous = MaybeUninit::<libc::sigaction>::uninit();
-        // SAFETY: asks for the current handler, into room for one.
+        // SAFETY: asks for the current handler, into space for one.
         let known = unsafe { libc::sigaction(libc::SIGINT, ptr::null(), previous.as_mut_ptr()) };
         if known != 0 {
             return None;
@@ -152,7 +152,7 @@ mod signal {
     }
 }
 
-/// Elsewhere an interrupt is raised when the call ends.
+/// On other systems, an interrupt is raised when the call ends.
 #[cfg(not(unix))]
 mod signal {
     use isocount::Control;

@@ -1,7 +1,7 @@
 //! One session for all graphs of the process, so that equal labels are equal everywhere.
 //!
-//! `package/isocount/_labels.py` gives every label of a Python object a name. Files and texts name
-//! theirs themselves.
+//! `package/isocount/_labels.py` names every label of a Python object. Files and texts have label
+//! names of their own.
 
 use std::sync::{LazyLock, Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -11,12 +11,13 @@ use pyo3::prelude::*;
 
 static SESSION: LazyLock<Mutex<Session>> = LazyLock::new(Mutex::default);
 
-/// The session. Call it with the interpreter released: another thread may be reading a large file.
+/// Locks the session. Call it with the interpreter released: another thread may be reading a large
+/// file.
 pub(crate) fn session() -> MutexGuard<'static, Session> {
     SESSION.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The labels of nodes and edges that have none, as in files without labels.
+/// The labels of nodes and edges without labels, as in files without labels.
 pub(crate) fn unlabeled(py: Python<'_>) -> (Label, Label) {
     static UNLABELED: OnceLock<(Label, Label)> = OnceLock::new();
     *UNLABELED.get_or_init(|| {

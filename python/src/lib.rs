@@ -1,12 +1,12 @@
-//! The native part of the Python package `isocount`: the session layer as classes of Python.
+//! The native part of the Python package `isocount`: the session layer as Python classes.
 //!
-//! Nothing is counted here. Python objects become values of the session layer, questions are asked
-//! with the interpreter released, and answers become Python objects. `package/isocount/` has the
-//! public names; this module is `isocount._native`.
+//! This crate does not count. It converts Python objects to values of the session layer, asks
+//! questions with the interpreter released, and converts answers to Python objects.
+//! `package/isocount/` contains the public names; this module is `isocount._native`.
 
-// Python hands arguments over by value.
+// Python passes arguments by value.
 #![allow(clippy::needless_pass_by_value)]
-// Documentation of classes is that of Python, in its own markup.
+// Docstrings of classes use Python's markup.
 #![allow(clippy::doc_markdown)]
 // Numbers of nodes, arcs and rows are far below the limits of signed types.
 #![allow(clippy::cast_possible_wrap)]

@@ -1,4 +1,4 @@
-//! Matches one by one, as dictionaries in the user's own nodes.
+//! Matches one by one, as dictionaries with the user's own nodes.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::vec;
@@ -15,7 +15,7 @@ use crate::interrupt::{interruptible, root_address};
 use crate::node_names::NodeNames;
 use crate::pattern::Pattern;
 
-/// What of the matches is wanted.
+/// The matches to report.
 #[derive(Clone, Copy)]
 pub(crate) struct Wanted {
     pub(crate) limit: Option<u64>,
@@ -23,21 +23,21 @@ pub(crate) struct Wanted {
     pub(crate) seed: Option<u64>,
 }
 
-/// The matches of a pattern in a graph, found while they are asked for.
+/// The matches of a pattern in a graph, found on demand.
 ///
 /// Made by :func:`isocount.find`. It is an iterator: each match is a dictionary from the nodes of
-/// the pattern to nodes of the graph. It may be left at any time, and several threads may take
-/// matches from it. After a ``KeyboardInterrupt`` it goes on where it was.
+/// the pattern to nodes of the graph. The iteration may be stopped at any time, and several threads
+/// may take matches from it. After a ``KeyboardInterrupt`` it continues where it was.
 #[pyclass(frozen, module = "isocount")]
 pub(crate) struct Matches {
     find: Find,
-    /// Both through the view of the question.
+    /// The pattern and the graph under the view of the question.
     pattern: LoadedPattern,
     graph: LoadedGraph,
     keys: Vec<Py<PyAny>>,
     names: NodeNames,
-    /// Locked with the interpreter released, or only tried: who searches needs the interpreter
-    /// afterwards.
+    /// Locked with the interpreter released, or only with `try_lock`: a thread that searches needs
+    /// the interpreter afterwards.
     state: Mutex<State>,
 }
 
@@ -49,14 +49,14 @@ struct State {
 
 #[expect(clippy::large_enum_variant, reason = "there is one of them for each search")]
 enum Source {
-    /// A search, cancelled by what is at this address.
+    /// A search, cancelled by the control at this address.
     Search { matches: session::Matches, control: Control, root: usize },
-    /// What was drawn at once.
+    /// A sample that was drawn at once.
     Draws { draws: vec::IntoIter<Match>, chances: Chances, ending: Ending },
 }
 
 impl Matches {
-    /// Begins; only a sample is drawn now. `graph` may be seen through the view already.
+    /// Starts; only a sample is drawn now. `graph` may already be seen through the view.
     pub(crate) fn begin(
         py: Python<'_>,
         (question, threads): (&Question, std::num::NonZeroUsize),
@@ -67,11 +67,11 @@ impl Matches {
     ) -> PyResult<Self> {
         let Wanted { limit, sample, seed } = wanted;
         if sample.is_some() && limit.is_some() {
-            let remedy = "sample= says how many are drawn";
+            let remedy = "sample= is the number of matches to draw";
             return Err(input(py, "limit= and sample= do not go together", remedy));
         }
         if sample.is_none() && seed.is_some() {
-            let remedy = "say sample= as well, or leave it out";
+            let remedy = "add sample=, or leave seed= out";
             return Err(input(py, "seed= is for matches that are drawn at random", remedy));
         }
         let meaning = question.meaning;
@@ -88,7 +88,7 @@ impl Matches {
         let begun = interruptible(py, |control| {
             let within = within.clone().seen_through(meaning.view, control)?;
             let source = if sample.is_some() {
-                let session::Sampled { draws, chances, ending, .. } =
+                let session::SampledMatches { draws, chances, ending, .. } =
                     find.sample(&loaded, &within, control)?;
                 Source::Draws { draws: draws.into_iter(), chances, ending }
             } else {
@@ -113,7 +113,7 @@ impl Matches {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next match if it needs no search.
+    /// The next match, if it needs no search.
     fn ready(&self) -> Option<Vec<NodeId>> {
         let mut state = self.state.try_lock().ok()?;
         match &state.source {
@@ -122,7 +122,8 @@ impl Matches {
         }
     }
 
-    /// The next match. A search that was cancelled begins again and passes over what was given.
+    /// The next match. A search that was cancelled starts again and skips the matches that were
+    /// returned.
     fn search(&self, control: &Control) -> Result<Option<Vec<NodeId>>, session::FindProblem> {
         let mut state = self.lock();
         if let Source::Search { control: own, root, .. } = &state.source
@@ -134,7 +135,7 @@ impl Matches {
                     matches.next();
                 }
             }
-            // If this was cancelled as well, the next call begins again.
+            // If this one was cancelled as well, the next call starts again.
             state.source = again;
             control.check()?;
         }
@@ -149,7 +150,7 @@ impl Matches {
         Ok(found)
     }
 
-    /// Looks at the state, with the interpreter released.
+    /// Reads the state, with the interpreter released.
     fn look<T: Send>(&self, py: Python<'_>, at: impl FnOnce(&State) -> T + Send) -> T {
         py.detach(|| at(&self.lock()))
     }
@@ -199,27 +200,27 @@ impl Matches {
         images.map(|images| self.to_dict(py, &images)).transpose()
     }
 
-    /// Why there are no further matches: ``"complete"`` (all were found), ``"limited"`` (as many as
-    /// were wanted) or ``"out_of_budget"`` (the time or the steps ran out). ``None`` while there
-    /// may be some.
+    /// Why there are no further matches: ``"complete"`` (all were found), ``"limited"`` (the
+    /// requested number was reached) or ``"out_of_budget"`` (the limit on time or steps was
+    /// reached). ``None`` while there may be more.
     #[getter]
     fn ending(&self, py: Python<'_>) -> Option<&'static str> {
         match self.look(py, State::ending)? {
             Ending::Complete => Some("complete"),
             Ending::Limited => Some("limited"),
             Ending::OutOfBudget => Some("out_of_budget"),
-            // It begins again when it is asked.
+            // The search starts again with the next request.
             _ => None,
         }
     }
 
-    /// How many matches came so far.
+    /// The number of matches returned so far.
     #[getter]
     fn num_found(&self, py: Python<'_>) -> u64 {
         self.look(py, |state| state.num_given)
     }
 
-    /// How many matches there are to draw from, if a sample was drawn with equal chances; otherwise
+    /// The number of matches that a sample was drawn from, if all were equally likely; otherwise
     /// ``None``.
     #[getter]
     fn total(&self, py: Python<'_>) -> Option<u128> {
@@ -229,8 +230,8 @@ impl Matches {
         })
     }
 
-    /// The weight of the match that came last, the reciprocal of its chance, if a sample had to be
-    /// drawn with chances that are not equal; otherwise ``None``.
+    /// The weight of the last match, the reciprocal of its probability, if matches of a sample
+    /// could not be drawn with equal probabilities; otherwise ``None``.
     #[getter]
     fn weight(&self, py: Python<'_>) -> Option<f64> {
         self.look(py, |state| state.weight)

@@ -17,8 +17,8 @@ use crate::work::Work;
 /// The ends of edges, if rows are edges; the counts; the titles of their columns.
 type PartArrays<'py> = (Option<Bound<'py, PyAny>>, Bound<'py, PyAny>, Vec<String>);
 
-/// What every call asks: sizes, whether directions and labels matter, the semantics, the number of
-/// threads.
+/// What every call specifies: sizes, whether directions and labels matter, the semantics, the
+/// number of threads.
 type What = ((usize, usize), Option<bool>, bool, String, Option<usize>);
 
 fn options(py: Python<'_>, what: What) -> PyResult<MotifOptions> {
@@ -32,12 +32,12 @@ fn options(py: Python<'_>, what: What) -> PyResult<MotifOptions> {
     Ok(options)
 }
 
-/// How motifs are counted or estimated: the method, the number of randomised graphs, the seed; the
-/// most draws, the precision, the seconds and the confidence of an estimate.
+/// How motifs are counted or estimated: the method, the number of randomised graphs, the seed; for
+/// an estimate the maximum number of draws, the precision, the seconds and the confidence level.
 type Chosen =
     (String, Option<usize>, Option<u64>, Option<u64>, Option<f64>, Option<f64>, Option<f64>);
 
-/// A question about all motifs that makes sense.
+/// A valid question about all motifs.
 #[pyclass(frozen, module = "isocount._native", name = "MotifQuestion")]
 pub(crate) struct Question {
     question: MotifQuestion,
@@ -59,7 +59,7 @@ impl Question {
         Ok(Self { question: options.question().or_raise(py)? })
     }
 
-    /// A row per motif. `samples_file` keeps the counts of randomised graphs.
+    /// Counts: a row per motif. `samples_file` stores the counts of randomised graphs.
     fn answer(
         &self,
         py: Python<'_>,
@@ -92,8 +92,8 @@ fn answer(
     answered.or_raise(py)
 }
 
-/// A row per motif; with `null`, a number of samples and a seed, beside randomised graphs. For the
-/// workers of a cluster.
+/// A row per motif; with `null`, a number of samples and a seed, compared with randomised graphs.
+/// Used by the workers of a cluster.
 #[pyfunction]
 #[pyo3(signature = (graph, what, null, samples_file, work))]
 pub(crate) fn motifs(
@@ -111,7 +111,7 @@ pub(crate) fn motifs(
     Ok(counts(&table, null.is_some()))
 }
 
-/// The columns of a count, and of its comparison with randomised graphs.
+/// The columns of a count, and of the comparison with randomised graphs.
 fn counts(table: &MotifTable, is_compared: bool) -> Table {
     let rows = &table.rows;
     let mut columns = columns(rows);
@@ -127,8 +127,7 @@ fn counts(table: &MotifTable, is_compared: bool) -> Table {
     Table::new(columns).with_directed(Some(table.directed))
 }
 
-/// The first line of a file of samples, and the lines of the randomised graphs `first` to `stop −
-/// 1`.
+/// The first line of a file of samples, and the lines of the randomised graphs `first..stop`.
 #[pyfunction]
 pub(crate) fn motif_samples(
     py: Python<'_>,
@@ -147,7 +146,7 @@ pub(crate) fn motif_samples(
     Ok((ask.sample_heading(&graph.loaded).unwrap_or_default(), lines.or_raise(py)?))
 }
 
-/// What every table of motifs has.
+/// The columns that every table of motifs has.
 fn columns(rows: &[MotifRow]) -> Vec<Column> {
     let texts = |of: fn(&MotifRow) -> Option<String>| Values::Texts(rows.iter().map(of).collect());
     let sizes = rows.iter().map(|row| row.found.motif.shape.num_nodes() as i64).collect();
@@ -185,7 +184,7 @@ fn estimates(table: &MotifTable) -> Table {
     Table::new(columns).with_directed(Some(table.directed))
 }
 
-/// The counts of all nodes or edges: as for [`count_per`](crate::parts::count_per), the ends, the
+/// The counts of all nodes or edges, as in [`count_per`](crate::parts::count_per): the ends, the
 /// counts and their titles.
 #[pyfunction]
 #[pyo3(signature = (graph, what, per))]
@@ -204,7 +203,7 @@ pub(crate) fn node_counts<'py>(
         _ => table.node_parts(&graph.loaded, per == "orbit"),
     };
     let Some(table) = parts else {
-        return Err(input(py, "nothing was counted", "say per=\"orbit\""));
+        return Err(input(py, "nothing was counted", "use per=\"orbit\""));
     };
     let (counts, titles) = matrix(py, &table)?;
     Ok((ends(py, &table)?, counts, titles))

@@ -1,4 +1,4 @@
-//! What the nodes of a graph are called in Python.
+//! The names of the nodes of a graph in Python.
 
 use isocount::format::NodeTitles;
 use isocount::session::LoadedGraph;
@@ -12,13 +12,13 @@ pub(crate) enum NodeNames {
     Numbers,
     /// Any objects, in a sequence.
     Objects(Py<PyAny>),
-    /// As a file has them, which may be many: they become objects when they are asked for.
+    /// As in a file, possibly very many: they become objects on demand.
     OfFile { file: LoadedGraph, are_integers: bool },
 }
 
 impl NodeNames {
-    /// The names that were read with a graph. They are integers if all of them are written as such,
-    /// else texts.
+    /// The names that were read with a graph: integers if all of them are written as such,
+    /// otherwise strings.
     pub(crate) fn of_file(file: &LoadedGraph) -> Self {
         let titles = file.node_names();
         if *titles == NodeTitles::default() {
@@ -29,7 +29,7 @@ impl NodeNames {
         Self::OfFile { file: file.clone(), are_integers }
     }
 
-    /// The names of the nodes of a pattern, by the same rule.
+    /// The names of the nodes of a pattern, converted by the same rule.
     pub(crate) fn of_texts(py: Python<'_>, texts: Option<&[String]>) -> PyResult<Self> {
         let Some(texts) = texts else { return Ok(Self::Numbers) };
         let integers: Option<Vec<i64>> = texts.iter().map(|text| integer(text)).collect();
@@ -89,7 +89,7 @@ impl NodeNames {
     }
 }
 
-/// The integer that is written in this way and no other.
+/// The integer whose only spelling is this text.
 fn integer(text: &str) -> Option<i64> {
     let number: i64 = text.parse().ok()?;
     (number.to_string() == text).then_some(number)

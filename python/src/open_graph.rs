@@ -16,18 +16,18 @@ use crate::interrupt::interruptible;
 use crate::matches::{Matches, Wanted};
 use crate::pattern::Pattern;
 
-/// A graph with its index, ready for many patterns. Several threads may ask it at the same time.
+/// A graph with its index, ready for many patterns. Several threads may use it at the same time.
 ///
 /// Made by :func:`isocount.open`.
 #[pyclass(frozen, module = "isocount")]
 pub(crate) struct OpenGraph {
-    /// Handles that nobody uses now; never empty.
+    /// Handles that are not in use; never empty.
     idle: Mutex<Vec<OpenedGraph>>,
     question: Arc<Question>,
     graph: Option<Py<Graph>>,
-    /// Who knows about learned answers, if a model answers.
+    /// The source of warnings, if a model answers.
     adviser: Option<Adviser>,
-    /// The graph through the view of the question, once matches were asked for.
+    /// The graph under the view of the question, once matches were requested.
     viewed: OnceLock<LoadedGraph>,
     name: String,
     seconds: f64,
@@ -60,12 +60,12 @@ impl OpenGraph {
         Self { idle, question, graph, adviser, viewed, name, seconds }
     }
 
-    /// Uses a handle that no other thread uses.
+    /// Runs work with a handle that no other thread uses.
     fn with_handle<T>(&self, work: impl FnOnce(&mut OpenedGraph) -> T) -> T {
         let mut handle = {
             let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
             match idle.len() {
-                // The last one stays, to be forked.
+                // The last handle stays, to be forked.
                 1 => idle[0].fork(),
                 _ => idle.pop().unwrap_or_else(|| unreachable!("there is always a handle")),
             }
@@ -117,7 +117,7 @@ impl OpenGraph {
         seed: Option<u64>,
     ) -> PyResult<Matches> {
         let Some(graph) = &self.graph else {
-            let remedy = "an index file has no graph: open the graph itself";
+            let remedy = "an index file contains no graph: open the graph itself";
             return Err(input(py, "matches cannot be found in an index", remedy));
         };
         let (graph, view) = (graph.get(), self.question.meaning.view);
@@ -132,7 +132,7 @@ impl OpenGraph {
         Matches::begin(py, asked, pattern, graph, Some(viewed), Wanted { limit, sample, seed })
     }
 
-    /// What the graph is called.
+    /// The name of the graph.
     #[getter]
     fn name(&self) -> &str {
         &self.name
@@ -156,7 +156,7 @@ impl OpenGraph {
         &self.question.method
     }
 
-    /// The seconds that opening took.
+    /// The time to open the graph, in seconds.
     #[getter]
     fn open_seconds(&self) -> f64 {
         self.seconds

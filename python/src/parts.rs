@@ -1,4 +1,4 @@
-//! In how many mappings or subgraphs each node or edge takes part, as arrays.
+//! How many mappings or subgraphs each node or edge takes part in, as arrays.
 
 use isocount::session::{PartTable, Parts, Per};
 use numpy::{PyArray1, PyArrayMethods};
@@ -11,7 +11,7 @@ use crate::interrupt::interruptible;
 use crate::pattern::Pattern;
 
 /// The ends of each row, if rows are edges, and its label, if edges have several; the counts, a
-/// column per title; the titles; and whether everything was counted.
+/// column per title; the titles; and whether the count is complete.
 type Counts<'py> =
     (Option<Bound<'py, PyAny>>, Option<Vec<u32>>, Bound<'py, PyAny>, Vec<String>, bool);
 
@@ -56,8 +56,7 @@ pub(crate) fn ends<'py>(py: Python<'py>, table: &PartTable) -> PyResult<Option<B
     Ok(Some(PyArray1::from_vec(py, ends).reshape([rows, 2])?.into_any()))
 }
 
-/// A row per node or edge, a column per title. Integers of 64 bits if all counts fit, floats
-/// otherwise.
+/// A row per node or edge, a column per title. 64-bit integers if all counts fit, otherwise floats.
 pub(crate) fn matrix<'py>(
     py: Python<'py>,
     table: &PartTable,

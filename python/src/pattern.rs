@@ -1,4 +1,4 @@
-//! Patterns as Python sees them.
+//! Patterns as Python objects.
 
 use isocount::session::LoadedPattern;
 use isocount::{EmptyPattern, LabeledGraph, Wanted};
@@ -12,10 +12,10 @@ use crate::node_names::NodeNames;
 use crate::picture;
 use crate::reading::{is_text, read_pattern};
 
-/// A small graph to look for, made from any object that is a graph.
+/// A small graph to look for, made from any object that represents a graph.
 ///
-/// Takes what :class:`Graph` takes, with the same options; ``format=`` is the format of a pattern
-/// file. Parallel edges of a pattern must differ in their labels.
+/// Takes the same arguments as :class:`Graph`; ``format=`` is the format of a pattern file.
+/// Parallel edges of a pattern must differ in their labels.
 ///
 /// Examples
 /// --------
@@ -26,12 +26,12 @@ use crate::reading::{is_text, read_pattern};
 pub(crate) struct Pattern {
     pub(crate) loaded: LoadedPattern,
     pub(crate) about: About,
-    /// The text that it was read from, if it was typed.
+    /// The text that the pattern was read from, if it was typed.
     pub(crate) typed: Option<String>,
 }
 
 impl Pattern {
-    /// A pattern of any object.
+    /// Makes a pattern from any object.
     pub(crate) fn of<'py>(
         source: &Bound<'py, PyAny>,
         options: Option<&Bound<'py, PyDict>>,
@@ -93,39 +93,39 @@ impl Pattern {
         Self::of(graph, options)
     }
 
-    /// What the pattern is called.
+    /// The name of the pattern.
     #[getter]
     fn name(&self) -> &str {
         self.loaded.name()
     }
 
-    /// Why it could not be read, with file and line, if it only keeps the place of a pattern that
-    /// could not be (``on_error="record"``); its pairs have no answers.
+    /// Why the pattern could not be read, with file and line, if this object only stands in for an
+    /// unreadable pattern (``on_error="record"``); its pairs have no answers.
     #[getter]
     fn problem(&self) -> Option<&str> {
         self.loaded.problem()
     }
 
-    /// What keeps the place of a pattern that could not be read.
+    /// A stand-in for a pattern that could not be read.
     #[staticmethod]
     fn _unread(name: &str, problem: &str) -> Self {
         let about = About { nodes: NodeNames::Numbers, is_directed: false };
         Self { loaded: LoadedPattern::unread(name, problem), about, typed: None }
     }
 
-    /// How many nodes there are.
+    /// The number of nodes.
     #[getter]
     fn num_nodes(&self) -> usize {
         self.graph().num_nodes()
     }
 
-    /// How many arcs there are: an undirected edge is two, a loop is one.
+    /// The number of arcs: an undirected edge is two arcs, a loop is one.
     #[getter]
     fn num_arcs(&self) -> usize {
         self.graph().num_arcs()
     }
 
-    /// How many edges there are: an undirected edge is one.
+    /// The number of edges: an undirected edge is one edge.
     #[getter]
     fn num_edges(&self) -> usize {
         graph::num_edges(self.graph(), self.about.is_directed)
@@ -137,14 +137,14 @@ impl Pattern {
         self.about.is_directed
     }
 
-    /// The nodes, as the source calls them.
+    /// The nodes, as named by the source.
     #[getter]
     fn nodes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.about.names(py, self.graph())
     }
 
-    /// The labels of the nodes, in the order of the nodes. A node that accepts several has a
-    /// ``frozenset``, one that accepts all but some an ``AllBut``.
+    /// The labels of the nodes, in the order of the nodes. For a node that accepts several labels,
+    /// a ``frozenset``; for one that accepts all but some, an ``AllBut``.
     #[getter]
     fn node_labels<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let pattern = self.loaded.pattern();
@@ -167,7 +167,7 @@ impl Pattern {
         Ok(list.into_pyobject(py)?.into_any())
     }
 
-    /// A checksum of the contents: equal for equal patterns, wherever they come from.
+    /// A checksum of the contents: equal for equal patterns, whatever their source.
     fn checksum(&self, py: Python<'_>) -> String {
         py.detach(|| self.loaded.content_hash())
     }
@@ -236,7 +236,7 @@ impl Pattern {
 }
 
 /// What a node or an arc accepts, for Python: whether it is one label, all but some or some, and
-/// which.
+/// the labels.
 type WantedLabels = (u8, Vec<u32>);
 
 fn wanted(wanted: Wanted<'_>) -> WantedLabels {

@@ -4,21 +4,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use isocount::draw::{Names, Panel, Picture};
+use isocount::exact::{FirstMapping, first_mapping};
 use isocount::session::{LoadedGraph, LoadedPattern};
-use isocount::{
-    Budget, Control, FirstMapping, Label, LabeledGraph, Meaning, NodeId, Pattern, first_mapping,
-};
+use isocount::{Budget, Control, Label, LabeledGraph, Meaning, NodeId, Pattern};
 
 use crate::labels::session;
 
-/// Graphs with more nodes are drawn around the match only.
+/// Of graphs with more nodes, only the surroundings of the match are drawn.
 const MOST_NODES: usize = 120;
-/// The nodes around a match that are drawn.
+/// The maximum number of nodes drawn around a match.
 const MOST_AROUND: usize = 40;
-/// How long one match is looked for.
+/// How long to search for one match.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// Labels by their names; what has no label has no name.
+/// Labels by their names; the label of unlabelled nodes and edges is empty.
 fn with_names<T>(work: impl FnOnce(Names<'_>) -> T) -> T {
     let labels = session().labels();
     let shown = |text: Option<&str>| match text {
@@ -30,7 +29,7 @@ fn with_names<T>(work: impl FnOnce(Names<'_>) -> T) -> T {
     work(Names { node: &node, edge: &edge })
 }
 
-/// A graph as SVG; nothing if it is too large to be seen.
+/// A graph as SVG; only its size if it is too large to draw.
 pub(crate) fn of_graph(name: &str, graph: &LabeledGraph) -> String {
     if graph.num_nodes() > MOST_NODES {
         return format!("<div>{} nodes, {} arcs</div>", graph.num_nodes(), graph.num_arcs());
@@ -39,7 +38,7 @@ pub(crate) fn of_graph(name: &str, graph: &LabeledGraph) -> String {
 }
 
 /// A pattern and one match of it, with these names of the pattern's nodes, and the images of those.
-/// The pattern alone if there is no match or it is not found soon.
+/// The pattern alone if there is no match or none is found soon.
 pub(crate) fn of_match(
     pattern: &LoadedPattern,
     graph: &LoadedGraph,
@@ -76,8 +75,8 @@ pub(crate) fn of_match(
     (svg, Some(mapping))
 }
 
-/// A pattern, and a graph in which a mapping stands out. Badges have the names of the pattern's
-/// nodes.
+/// A pattern, and a graph in which a mapping is highlighted. Badges contain the names of the
+/// pattern's nodes.
 fn beside(
     (pattern_name, pattern): (&str, &Pattern),
     (graph_name, graph): (&str, &LabeledGraph),

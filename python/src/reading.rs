@@ -16,18 +16,18 @@ use crate::labels::session;
 use crate::node_names::NodeNames;
 use crate::pattern::Pattern;
 
-/// The word for keeping what cannot be read, with its reason.
+/// The word that requests unreadable items to be kept, with the reason.
 const RECORD: &str = "record";
 
-/// A graph that was read. A file keeps undirected edges as two arcs, so a graph of such pairs alone
-/// is undirected.
+/// A graph that was read. Files store an undirected edge as two arcs, so a graph that consists of
+/// such pairs is undirected.
 fn read_as(loaded: LoadedGraph, directed: Option<bool>) -> Graph {
     let is_directed = directed.unwrap_or_else(|| !is_symmetric(loaded.graph()));
     let about = About { nodes: NodeNames::of_file(&loaded), is_directed };
     Graph { loaded, about }
 }
 
-/// The same for a pattern.
+/// Like [`read_as`], but for a pattern.
 fn read_as_pattern(
     py: Python<'_>,
     loaded: LoadedPattern,
@@ -38,7 +38,7 @@ fn read_as_pattern(
     Ok(Pattern { loaded, about, typed: None })
 }
 
-/// An error of a text that is no notation of ours, but would be SMILES.
+/// An error for a text that is not valid in the notation, but would be SMILES.
 fn or_smiles(py: Python<'_>, problem: SessionError, path: &Path) -> PyErr {
     let raised = problem.raise(py);
     let Some(text) = path.to_str().filter(|text| !text.contains(':') && !path.exists()) else {
@@ -63,7 +63,7 @@ pub(crate) fn path_of(source: &Bound<'_, PyAny>) -> PyResult<PathBuf> {
     text.extract()
 }
 
-/// Reads the graph of a file, or one that is typed.
+/// Reads the graph of a file, or a graph given as text.
 pub(crate) fn read_graph(
     source: &Bound<'_, PyAny>,
     given: Option<&Bound<'_, PyDict>>,
@@ -83,7 +83,7 @@ pub(crate) fn read_graph(
     Ok(py.detach(|| read_as(loaded, directed)))
 }
 
-/// Reads the pattern of a file, or one that is typed.
+/// Reads the pattern of a file, or a pattern given as text.
 pub(crate) fn read_pattern(
     source: &Bound<'_, PyAny>,
     given: Option<&Bound<'_, PyDict>>,
@@ -100,15 +100,15 @@ pub(crate) fn read_pattern(
         })
     };
     let loaded = interruptible(py, read)?.map_err(|problem| or_smiles(py, problem, &path))?;
-    // The text alone says what it is, unless options changed that.
+    // The text alone determines the pattern, unless options changed that.
     let is_plain = directed.is_none() && options == ReadOptions::new().with_node_names();
     let is_text = is_plain && Source::argument(&path).notation().is_some();
     let typed = path.to_str().filter(|_| is_text).map(str::to_owned);
     Ok(Pattern { typed, ..read_as_pattern(py, loaded, directed)? })
 }
 
-/// Reads all graphs of a file, a folder of files or a TU data set. What cannot be read is raised,
-/// or recorded: it is then a graph without nodes in its place, with the reason.
+/// Reads all graphs of a file, a folder of files or a TU data set. Unreadable graphs raise an
+/// exception, or are recorded: a graph without nodes then stands in for each, with the reason.
 #[pyfunction]
 #[pyo3(signature = (path, on_error, **options))]
 pub(crate) fn read_graphs(
@@ -147,7 +147,7 @@ pub(crate) fn read_name_pairs(path: &Bound<'_, PyAny>) -> PyResult<Vec<(u32, Str
     Ok(list.names().map(|(line, pattern, graph)| (line, pattern.into(), graph.into())).collect())
 }
 
-/// Reads all patterns of a file or a folder, in the same way.
+/// Reads all patterns of a file or a folder, like [`read_graphs`].
 #[pyfunction]
 #[pyo3(signature = (path, on_error, **options))]
 pub(crate) fn read_patterns(
@@ -174,7 +174,7 @@ pub(crate) fn read_patterns(
     read.members.into_iter().map(pattern).collect()
 }
 
-/// Raises the first of what went wrong, and says how much more there is.
+/// Raises the first problem, and mentions how many more there are.
 fn all_read(py: Python<'_>, problems: Vec<FormatError>) -> PyResult<()> {
     let more = problems.len().saturating_sub(1);
     let Some(first) = problems.into_iter().next() else { return Ok(()) };
@@ -192,7 +192,8 @@ fn all_read(py: Python<'_>, problems: Vec<FormatError>) -> PyResult<()> {
     Err(raised)
 }
 
-/// The formats of graph files: name, endings, description, and whether it is read and written.
+/// The formats of graph files: name, extensions, description, and whether they can be read and
+/// written.
 #[pyfunction]
 pub(crate) fn format_list() -> Vec<(&'static str, Vec<&'static str>, &'static str, bool, bool)> {
     let entry = |format: &Format| {

@@ -1,5 +1,5 @@
-//! Tables that leave by the Arrow C stream interface, without copies and without a library of
-//! Arrow.
+//! Tables that are exported by the Arrow C stream interface, without copies and without an Arrow
+//! library.
 
 use std::sync::Arc;
 
@@ -10,13 +10,13 @@ use pyo3::types::{PyCapsule, PyDict, PyList, PyString};
 
 use crate::arrow;
 
-/// Which values of a column are there.
+/// Which values of a column exist.
 pub(crate) type Validity = Option<Vec<bool>>;
 
 /// The values of a column.
 #[derive(Clone)]
 pub(crate) enum Values {
-    /// Words that repeat, by their numbers.
+    /// Repeated words, stored as numbers.
     Words { numbers: Vec<i32>, words: Vec<String> },
     /// Texts that do not repeat.
     Texts(Vec<Option<String>>),
@@ -100,7 +100,7 @@ pub(crate) struct Column {
     pub(crate) values: Values,
 }
 
-/// A table. pandas, polars, pyarrow and duckdb take it as it is, through the Arrow C stream
+/// A table. pandas, polars, pyarrow and duckdb accept it directly, through the Arrow C stream
 /// interface.
 ///
 /// ``table["count"]`` is a column as a numpy array, ``table.to_pandas()`` and ``table.to_polars()``
@@ -117,7 +117,7 @@ impl Table {
         Self { columns: Arc::new(columns), directed: None }
     }
 
-    /// The same, with whether directions mattered.
+    /// The table, with whether directions mattered.
     pub(crate) fn with_directed(self, directed: Option<bool>) -> Self {
         Self { directed, ..self }
     }
@@ -192,7 +192,7 @@ impl Table {
         Ok(PyList::new(py, self.rows(py)?)?.try_iter()?.into_any())
     }
 
-    /// A data frame of pandas.
+    /// The table as a pandas data frame.
     fn to_pandas<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let data = PyDict::new(py);
         for Column { name, values } in &*self.columns {
@@ -201,17 +201,17 @@ impl Table {
         py.import("pandas")?.call_method1("DataFrame", (data,))
     }
 
-    /// A data frame of polars.
+    /// The table as a polars data frame.
     fn to_polars<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("polars")?.call_method1("DataFrame", (slf,))
     }
 
-    /// A table of pyarrow.
+    /// The table as a pyarrow table.
     fn to_arrow<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("pyarrow")?.call_method1("table", (slf,))
     }
 
-    /// The table as a stream of Arrow, for any library that takes one.
+    /// The table as an Arrow stream, for any library that accepts one.
     #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_stream__<'py>(
         &self,
@@ -223,7 +223,7 @@ impl Table {
         arrow::stream(py, &self.columns)
     }
 
-    /// The schema of the table in Arrow.
+    /// The Arrow schema of the table.
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         arrow::schema_capsule(py, &self.columns)
     }
@@ -249,7 +249,7 @@ impl Table {
         Ok((from_state, (columns, slf.get().directed)))
     }
 
-    /// The opposite of pickling.
+    /// Restores a table from its pickled state.
     #[staticmethod]
     #[pyo3(signature = (state, directed=None))]
     fn _from_state(state: Vec<StateColumn>, directed: Option<bool>) -> Self {
@@ -258,10 +258,10 @@ impl Table {
     }
 }
 
-/// A table as it is pickled: its columns, and whether directions mattered.
+/// The pickled state of a table: its columns, and whether directions mattered.
 type State = (Vec<StateColumn>, Option<bool>);
 
-/// A column as it is pickled: its name, and the one list that is not empty.
+/// The pickled state of a column: its name, and the one list that is not empty.
 #[derive(IntoPyObject, FromPyObject)]
 struct StateColumn {
     #[pyo3(item)]
@@ -319,7 +319,7 @@ impl StateColumn {
             3 => Values::Counts(self.counts),
             _ => Values::Floats { values: self.floats, validity: self.validity },
         };
-        // Names of columns are few and live as long as the process.
+        // Column names are few and may live as long as the process.
         Column { name: String::leak(self.name), values }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use isocount::{Control, Progress, Task};
 use pyo3::prelude::*;
 
-/// What a progress bar looks at while another thread works.
+/// The state that a progress bar polls while another thread works.
 #[pyclass(frozen, module = "isocount._native")]
 #[derive(Default)]
 pub(crate) struct Work {
@@ -13,7 +13,7 @@ pub(crate) struct Work {
 }
 
 impl Work {
-    /// From now on, the progress of this is shown.
+    /// Shows the progress of this control from now on.
     pub(crate) fn follow(&self, control: &Control) {
         *self.control() = Some(control.clone());
     }
@@ -30,18 +30,18 @@ impl Work {
         Self::default()
     }
 
-    /// What is done, how much of it, and how much there is; nothing if nothing is going on.
+    /// The task, how much of it is done, and the total; `None` if nothing is in progress.
     fn progress(&self) -> Option<Seen> {
         self.control().as_ref()?.progress().map(seen)
     }
 
-    /// The same for the work that ended last.
+    /// Like `progress`, but for the work that ended last.
     fn ended(&self) -> Option<Seen> {
         self.control().as_ref()?.ended().map(seen)
     }
 }
 
-/// The task, how much of it is done, and how much there is.
+/// The task, how much of it is done, and the total.
 type Seen = (&'static str, u64, Option<u64>);
 
 fn seen(progress: Progress) -> Seen {

@@ -1,6 +1,6 @@
-"""Random cases, counted through every library, against a brute force and networkx's matchers.
+"""Random cases, counted through every library and compared with brute force and networkx's matchers.
 
-``python agreement.py 5000`` runs that many cases and says what was compared.
+``python agreement.py 5000`` runs that many cases and prints what was compared.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MEANINGS = [
     ("induced", "subgraphs"),
 ]
 
-#: Labels of many types; some are equal to Python, some only look alike.
+#: Labels of many types; some are equal in Python, some only look alike.
 LABELS: list[list[Hashable]] = [
     [None],
     ["C", "O"],
@@ -71,7 +71,7 @@ def draw(rng: random.Random, most_nodes: int, node_labels: list[Hashable], edge_
 
 
 def part(rng: random.Random, graph: Case) -> Case:
-    """Some nodes of a graph and some of the arcs between them, so that there is something to find."""
+    """Some nodes of a graph and some of the arcs between them, so that there is an occurrence to find."""
     kept = rng.sample(range(len(graph.names)), rng.randint(1, min(4, len(graph.names))))
     place = {node: new for new, node in enumerate(kept)}
     arcs = {(place[u], place[v], label) for u, v, label in graph.arcs if u in place and v in place and rng.random() < 0.9}
@@ -110,7 +110,7 @@ def expected(pattern: Case, graph: Case, semantics: str, unit: str) -> int:
 
 
 def by_networkx(pattern: Case, graph: Case, semantics: str) -> int | None:
-    """What networkx's own matcher says; nothing where it counts something else."""
+    """The count of networkx's own matcher; ``None`` where it counts something else."""
     if semantics == "homomorphism" or not (pattern.is_simple and graph.is_simple):
         return None
     kind = nx.isomorphism.DiGraphMatcher if pattern.directed else nx.isomorphism.GraphMatcher
@@ -170,7 +170,7 @@ def to_pyg(case: Case, codes: dict[Hashable, int]) -> Any:
 
 
 def counts(pattern: Case, graph: Case, semantics: str, unit: str) -> dict[str, int]:
-    """The same question through every library that can hold it."""
+    """The same question through every library that can represent it."""
     ask = {"semantics": semantics, "unit": unit, "node_label": "kind", "edge_label": "kind"}
     found = {}
     multiple = not (pattern.is_simple and graph.is_simple)
@@ -190,7 +190,7 @@ def counts(pattern: Case, graph: Case, semantics: str, unit: str) -> dict[str, i
 
 
 def run(cases: int, seed: int = 0) -> Counter[str]:
-    """Compares; says how often each library was."""
+    """Compares the counts; returns how often each library was used."""
     rng = random.Random(seed)
     compared: Counter[str] = Counter()
     for number in range(cases):

@@ -1,4 +1,4 @@
-"""Interrupts work as they do at a terminal, also where the tests were started with interrupts ignored, as a shell does in the background."""
+"""Interrupts work as at a terminal, even if the tests were started with interrupts ignored, as a shell does in the background."""
 
 import signal
 

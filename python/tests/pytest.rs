@@ -1,10 +1,10 @@
-//! Runs the tests of the Python package: this is how `cargo test` covers it.
+//! Runs the tests of the Python package, so that `cargo test` covers it.
 //!
-//! Cargo has built the extension module before it starts this. Here the package is put together in
-//! `target/python`, a virtual environment gets what the tests need, and pytest runs. Without
-//! Python, or without a network the first time, nothing is tested and that is said; where `CI` is
-//! set, that is a failure. `ISOCOUNT_PYTHON` names another Python than `python3`; `ISOCOUNT_SLOW=1`
-//! adds Ray, torch and PyTorch Geometric.
+//! Cargo has built the extension module before it starts this. This program assembles the package
+//! in `target/python`, installs the packages for the tests into a virtual environment, and runs
+//! pytest. Without Python, or without a network the first time, nothing is tested and a note is
+//! printed; where `CI` is set, that is a failure. `ISOCOUNT_PYTHON` names another Python than
+//! `python3`; `ISOCOUNT_SLOW=1` adds Ray, torch and PyTorch Geometric.
 
 use std::env;
 use std::error::Error;
@@ -18,8 +18,8 @@ use isocount_conformance::{library, random, written};
 
 type Anything<T> = Result<T, Box<dyn Error>>;
 
-/// What an everyday test run needs, and what only the slow tests need: with versions, in the files
-/// that pip reads.
+/// The packages of an everyday test run, and those of the slow tests only: with versions, in the
+/// files that pip reads.
 const PACKAGES: &str = include_str!("requirements.txt");
 const SLOW_PACKAGES: &str = include_str!("requirements-slow.txt");
 
@@ -32,7 +32,7 @@ fn main() -> ExitCode {
         Ok(Outcome::Passed) => ExitCode::SUCCESS,
         Ok(Outcome::Skipped(why)) => {
             say(&format!("\nTHE PYTHON PACKAGE WAS NOT TESTED: {why}\n"));
-            // A green run of continuous integration has tested everything.
+            // Continuous integration must not pass without testing everything.
             if env::var_os("CI").is_some() { ExitCode::FAILURE } else { ExitCode::SUCCESS }
         }
         Ok(Outcome::Failed) => ExitCode::FAILURE,
@@ -123,7 +123,7 @@ fn packages(list: &str) -> impl Iterator<Item = &str> {
     list.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
-/// The questions that every interface is asked, with what the library says to them, for
+/// Writes the questions of every interface, with the answers of the library, for
 /// `test_conformance.py`.
 fn write_questions(path: &Path) -> Anything<()> {
     let mut out = io::BufWriter::new(fs::File::create(path)?);
@@ -136,7 +136,8 @@ fn write_questions(path: &Path) -> Anything<()> {
     Ok(out.flush()?)
 }
 
-/// Makes the virtual environment, once for each list of packages. Says why it could not.
+/// Makes the virtual environment, once for each list of packages. Returns the reason if it could
+/// not.
 fn prepare(python: &Path, environment: &Path, inside: &Path) -> Anything<Option<String>> {
     let mut wanted: Vec<&str> = packages(PACKAGES).collect();
     if is_slow() {
@@ -166,7 +167,7 @@ fn call<'a>(program: &Path, arguments: impl IntoIterator<Item = &'a OsStr>) -> A
     Ok(Command::new(program).args(arguments).status()?.success())
 }
 
-/// The package with its extension module, in a folder that can be imported from.
+/// The package with its extension module, in a folder to import from.
 fn assemble(crate_folder: &Path, library: &Path, place: &Path) -> Anything<PathBuf> {
     let package = place.join("package");
     if package.exists() {

@@ -1,4 +1,4 @@
-"""Random cases through every library; ``ISOCOUNT_SLOW=1`` runs as many as the published figure."""
+"""Random cases through every library; ``ISOCOUNT_SLOW=1`` runs as many cases as the published figure."""
 
 from __future__ import annotations
 

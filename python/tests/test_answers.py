@@ -1,4 +1,4 @@
-"""Answers as numbers, and what else they say."""
+"""Answers as numbers, and their other properties."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def complete(number: int) -> isocount.Graph:
 
 @pytest.fixture(scope="module")
 def large() -> isocount.Answer:
-    """22 · 21 · … · 3 mappings: more than 64 bits hold."""
+    """22 · 21 · … · 3 mappings, which do not fit into 64 bits."""
     return isocount.count(nx.star_graph(20), nx.star_graph(22), method="exact")
 
 
@@ -58,7 +58,7 @@ def test_answers_are_numbers_to_numpy_and_builtins() -> None:
     assert max(answer, isocount.count([(0, 1)], complete(3))) == 12
 
 
-def test_what_an_answer_says() -> None:
+def test_the_properties_of_an_answer() -> None:
     answer = isocount.count(isocount.Pattern([(0, 1)], directed=False, name="edge"), complete(4), unit="subgraphs")
     assert answer.meaning == "subgraphs (monomorphism)"
     assert (answer.semantics, answer.unit, answer.method) == ("monomorphism", "subgraphs", answer.method)
@@ -81,7 +81,7 @@ def test_pictures_of_large_graphs_show_the_match_alone() -> None:
     assert "<svg" in complete(4)._repr_html_() and "nodes" in complete(300)._repr_html_()
 
 
-def test_a_lower_bound_is_no_number() -> None:
+def test_a_lower_bound_is_not_a_number() -> None:
     graph = isocount.Graph(nx.gnp_random_graph(300, 0.3, seed=1))
     answer = isocount.count(nx.cycle_graph(9), graph, method="exact", step_limit=50_000)
     assert (answer.kind, answer.high, answer.is_exact) == ("at_least", None, False)
@@ -129,7 +129,7 @@ def test_limits_and_arguments_are_checked() -> None:
         isocount.count([(0, 1)], [(0, 1)], seed=3)
 
 
-def test_an_estimate_says_what_the_sampler_knows() -> None:
+def test_an_estimate_has_the_properties_of_its_sample() -> None:
     graph = nx.gnp_random_graph(60, 0.2, seed=3)
     truth = int(isocount.count(nx.cycle_graph(5), graph))
     answer = isocount.count(nx.cycle_graph(5), graph, method="sample", precision=0.1, seed=5)
@@ -188,7 +188,7 @@ def test_an_estimate_that_found_nothing_is_unknown() -> None:
 
 
 def test_a_question_about_which_a_sample_finds_nothing_has_no_value() -> None:
-    # An odd cycle in a bipartite graph: there is none, and no tree of it knows that.
+    # An odd cycle in a bipartite graph: there is none, but its spanning trees cannot show that.
     answer = isocount.count(nx.cycle_graph(7), nx.complete_bipartite_graph(20, 20), method="sample", seed=1, step_limit=20_000)
     assert answer.kind == "estimate" and answer.value is None and answer.low == 0 and answer.high == answer.at_most > 1
     assert str(answer).startswith("unknown, at most ") and answer != 0

@@ -1,4 +1,4 @@
-"""Many machines, without any: tasks run in this process, which may lose them as a cluster does."""
+"""Many machines, simulated: tasks run in this process, which may lose them as a cluster does."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def of_small(small: Path) -> tuple[list, list]:
 
 
 class Losses:
-    """Loses tasks at random: before they begin, or after they have written and before they could say so."""
+    """Loses tasks at random: before they begin, or after they have written and before they could report it."""
 
     def __init__(self, seed: int, share: float = 0.4) -> None:
         self.random = random.Random(seed)
@@ -59,7 +59,7 @@ class Losses:
 
 
 class Interrupted(cluster.InProcess):
-    """Ends as a driver does that is killed: after so many tasks, without another word."""
+    """Ends like a driver that is killed: after ``after`` tasks, without cleaning up."""
 
     def __init__(self, after: int, **options) -> None:
         super().__init__(**options)
@@ -73,7 +73,7 @@ class Interrupted(cluster.InProcess):
 
 
 def write_sources(small: Path, folder: Path) -> dict[str, Path]:
-    """The same graphs as JSON lines, as rows of a Parquet file and as files of their own."""
+    """The same graphs as JSON lines, as rows of a Parquet file and as separate files."""
     patterns, graphs = of_small(small)
     lines, rows, files = folder / "graphs.jsonl", folder / "graphs.parquet", folder / "files"
     files.mkdir()
@@ -179,7 +179,7 @@ def test_other_jobs_and_other_drivers_are_refused(small: Path, tmp_path: Path) -
     assert count(semantics="homomorphism", replace=True).answers["exact"] == 120 * 75
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "thesis.tex").write_text("years of work")
-    with pytest.raises(isocount.errors.InputError, match="holds other files, such as thesis.tex"):
+    with pytest.raises(isocount.errors.InputError, match="contains other files, such as thesis.tex"):
         cluster.count_many(small, small, tmp_path / "mine", executor=cluster.InProcess(), progress=False)
     with pytest.raises(isocount.errors.InputError, match="a cluster counts in files"):
         cluster.count_many("a-b", [nx.path_graph(3)], tmp_path / "o", executor=cluster.InProcess(), progress=False)
@@ -224,7 +224,7 @@ def test_pairs_by_name(small: Path, tmp_path: Path) -> None:
 
 
 def test_a_graph_that_is_large_is_held_once_by_each_node(tmp_path: Path, monkeypatch) -> None:
-    """Tasks take whole nodes then, and the cache has room for it."""
+    """Tasks then take whole nodes, and the cache has space for the graph."""
     graph = tmp_path / "graph.csv"
     graph.write_text("source,target\n" + "".join(f"{u},{v}\n" for u, v in nx.gnp_random_graph(60, 0.2, seed=2).edges))
     jobs: list[_job.Job] = []
@@ -260,7 +260,7 @@ HARD_PATTERNS = ["a-b-c-a", "a-b-c-d-e-a, b-d", "a-b-c-d-e-f-a, a-d, b-e"]
 @pytest.mark.parametrize(("semantics", "unit"), [("induced", "subgraphs"), ("monomorphism", "mappings")])
 def test_hard_questions_are_shared_out(hard: Path, tmp_path: Path, semantics: str, unit: str, monkeypatch) -> None:
     monkeypatch.setattr("isocount.cluster._hard.HardPair.seconds", 0.05)
-    # Algebra on one worker would be asked otherwise.
+    # Otherwise the question would go to algebra on one worker.
     monkeypatch.setattr("isocount._native.predicted_times", lambda *_: (1.0, None))
     right = expected(HARD_PATTERNS, [str(hard)], semantics=semantics, unit=unit)
     out = tmp_path / "out"
@@ -319,14 +319,14 @@ def test_a_pair_that_kills_its_worker_is_found(small: Path, tmp_path: Path, monk
         cluster.count_many(small, small, tmp_path / "out", executor=Killing(), progress=False)
     job = json.loads((tmp_path / "out" / "_job.json").read_text())
     assert job["pairs"] == 120 * 75
-    # The same folder goes on, and records the pair.
+    # The same folder continues, and records the pair.
     with pytest.warns(isocount.UnreadWarning, match="its worker died 9 times"):
         report = cluster.count_many(small, small, tmp_path / "out", executor=Killing(), on_error="record", progress=False)
     without_one_answer(small, report, poison, "its worker died 9 times")
 
 
 def without_one_answer(small: Path, report: cluster.Report, pair: int, reason: str) -> None:
-    """All answers are those of one machine, but for one pair that has none."""
+    """All answers are those of one machine, except for one pair that has none."""
     patterns, graphs = of_small(small)
     pattern, graph = patterns[pair % 75].name, graphs[pair // 75].name
     found = {row[:2]: row for row in answers(report)}
@@ -378,7 +378,7 @@ LINES = ['{"nodes": [0, 0], "edges": [[0, 1]]}', '{"nodes": [0], "edges": [[0, 5
 def test_a_faulty_line_is_raised_with_its_place_or_recorded(tmp_path: Path, monkeypatch) -> None:
     path = tmp_path / "bad.jsonl"
     path.write_text("\n".join([*LINES[::2] * 3, *LINES]) + "\n")
-    # Also where the line is in a later part of the file.
+    # This also holds if the line is in a later part of the file.
     for part_bytes in (1 << 20, 60):
         monkeypatch.setattr(_counting._parts, "LINES_BYTES", part_bytes)
         out = tmp_path / str(part_bytes)
@@ -435,7 +435,7 @@ def test_a_faulty_file_row_or_pattern_is_raised_or_recorded(tmp_path: Path) -> N
 
 
 def test_every_fault_of_a_row_is_its_own(tmp_path: Path) -> None:
-    """A row that is missing something has no answer, and the others of its part have theirs."""
+    """A row that lacks something has no answer, and the others of its part have theirs."""
     good = {"name": "good", "tails": [0], "heads": [1], "node_labels": ["a", "b"], "edge_labels": ["x"]}
     faults = {
         "no value is there for the labels": {"node_labels": None},
@@ -475,7 +475,7 @@ def test_every_fault_of_a_row_is_its_own(tmp_path: Path) -> None:
 
 
 def test_a_file_that_kills_its_reader_is_named_or_recorded(tmp_path: Path) -> None:
-    """The survey reads files together; which of them it is, is found."""
+    """The survey reads files together; the one at fault is found."""
     folder = tmp_path / "graphs"
     folder.mkdir()
     for number in range(3):
@@ -502,8 +502,8 @@ def test_a_list_of_places_that_means_nothing_is_refused(tmp_path: Path) -> None:
         (None, "pairs.parquet"),
         ({"pattern": [0], "grph": [0]}, "graph"),
         ({"pattern": ["a"], "graph": [0]}, "pattern"),
-        ({"pattern": [0, 1], "graph": [0, 0]}, "pattern 1, and there is 1"),
-        ({"pattern": [0], "graph": [-1]}, "graph -1, and there is 1"),
+        ({"pattern": [0, 1], "graph": [0, 0]}, "pattern 1, but there is 1"),
+        ({"pattern": [0], "graph": [-1]}, "graph -1, but there is 1"),
         ({"pattern": [0, None], "graph": [0, 0]}, "a value is missing in the column pattern"),
     ]:
         if table is None:
@@ -557,7 +557,7 @@ def test_a_molecule_or_an_example_is_a_graph_too(tmp_path: Path) -> None:
     with pytest.warns(isocount.UnreadWarning, match="there is no example `karat`"):
         report = cluster.count_many("a-b", ["example:karat", "example:karate"], tmp_path / "none", on_error="record", **run)
     assert report.answers == {"exact": 1, "none": 1}
-    # A word that may be a mistyped path is no graph.
+    # A word that may be a mistyped path is not taken for a graph.
     with pytest.raises(isocount.errors.FileError, match="my-graphs"):
         cluster.count_many("a-b", "my-graphs", tmp_path / "none", **run)
 
@@ -574,7 +574,7 @@ def test_answers_that_may_be_far_off_are_warned_of_once(tmp_path: Path) -> None:
     for number, (least, given) in enumerate([(1, model.path), (500, model)]):
         out = tmp_path / str(number)
         for executor in (cluster.InProcess(2), cluster.InProcess()):
-            # Also where all answers are there already.
+            # This also holds if all answers exist already.
             with warnings.catch_warnings(record=True) as caught:
                 warnings.simplefilter("always")
                 report = cluster.count_many("a->b", folder, out, executor=executor, model=given, least_pairs=least, target_seconds=1e-6, **asked)
@@ -585,7 +585,7 @@ def test_answers_that_may_be_far_off_are_warned_of_once(tmp_path: Path) -> None:
 
 
 def test_motifs_refuse_what_has_no_effect(tmp_path: Path) -> None:
-    """In the words of one machine."""
+    """With the same messages as on one machine."""
     graph = tmp_path / "g.csv"
     graph.write_text("source,target,kind\n0,1,x\n1,2,x\n")
     run = {"executor": cluster.InProcess(), "progress": False}
@@ -609,14 +609,14 @@ def test_motifs_refuse_what_has_no_effect(tmp_path: Path) -> None:
     for name in ("node_label", "edge_label", "atom_label"):
         with pytest.raises(isocount.errors.InputError, match="labels have no effect without labels=True"):
             cluster.motifs(graph, tmp_path / "labels", reading={name: "kind"}, **run)
-    # Leaving labels out is what a census without labels does anyway.
+    # A census without labels leaves them out anyway.
     assert cluster.motifs(graph, tmp_path / "plain", 3, reading={"edge_label": False}, **run).num_rows
     with pytest.raises(isocount.IsocountError, match="'bogus'"):
         cluster.motifs(graph, tmp_path / "bogus", reading={"bogus": 1}, **run)
 
 
 def test_motifs_follow_the_directions_of_each_graph_with_their_labels(tmp_path: Path) -> None:
-    """An arc whose reverse has another label has none with labels=True."""
+    """An arc whose reverse has another label has no reverse with labels=True."""
     lines = tmp_path / "graphs.jsonl"
     graphs = [
         {"nodes": [0, 0, 0], "edges": [[0, 1], [1, 0], [1, 2], [2, 1]]},
@@ -639,7 +639,7 @@ def test_motifs_follow_the_directions_of_each_graph_with_their_labels(tmp_path: 
 
 
 def test_motifs_are_those_of_one_machine(small: Path, tmp_path: Path) -> None:
-    """Of many graphs, and of one graph beside randomised ones, whose samples file has the bytes of one machine."""
+    """For many graphs, and for one graph compared with randomised ones, whose samples file has the bytes of one machine."""
     _, graphs = of_small(small)
     with pytest.raises(KeyboardInterrupt):
         cluster.motifs(small, tmp_path / "many", 3, executor=Interrupted(5), progress=False)
@@ -687,16 +687,16 @@ def test_labelling_gives_the_bytes_of_one_machine(small: Path, tmp_path: Path) -
     assert names == sorted(path.relative_to(shared) for path in shared.rglob("*") if path.is_file())
     for name in names:
         assert (alone / name).read_bytes() == (shared / name).read_bytes(), name
-    # Once more: it is there.
+    # Again: it exists already.
     assert cluster.label(lines, dataset.patterns, shared, executor=cluster.InProcess(), progress=False) == made
-    # Some of the pairs: the seed decides which, and without a sample it decides nothing.
+    # A sample of the pairs: the seed selects them, and without a sample it has no effect.
     sampled = [
         cluster.label(lines, dataset.patterns, tmp_path / str(seed), sample=50, seed=seed, executor=cluster.InProcess(), progress=False)
         for seed in (3, 4)
     ]
     again = isocount.Dataset.import_(str(lines), dataset.patterns, tmp_path / "again" / "3", sample=50, seed=3, progress=False)
     assert sampled[0] == again != sampled[1]
-    with pytest.raises(isocount.errors.InputError, match="seed= goes with sample="):
+    with pytest.raises(isocount.errors.InputError, match="seed= needs sample="):
         cluster.label(lines, dataset.patterns, tmp_path / "x", seed=3, executor=cluster.InProcess(), progress=False)
 
 
@@ -805,7 +805,7 @@ def test_the_command_line(small: Path, tmp_path: Path, monkeypatch, capsys) -> N
     assert found["unit"] == "subgraphs" and found["ignore"] == ["directions"]
     assert main(["count", *common, str(tmp_path / "out"), "--resume", "-q"]) == 2
     assert "another job" in capsys.readouterr().err
-    # Directions are those of each graph, as on one machine, unless they are decided.
+    # Each graph is counted with its own directions, as on one machine, unless the flags decide otherwise.
     graphs = of_small(small)[1]
     for flags, directed in [([], None), (["--directed"], True), (["--undirected"], False)]:
         out = tmp_path / f"motifs{directed}"
@@ -835,7 +835,7 @@ def flags_of(help_: str) -> set[str]:
 
 @pytest.mark.parametrize("command", ["count", "motifs"])
 def test_the_flags_are_those_of_one_machine_or_refused_with_a_reason(command: str, capsys) -> None:
-    """The help of `isocount`, in its snapshot, has no flag that is neither here nor in the list of what is not."""
+    """Every flag in the help of `isocount`, taken from its snapshot, is either supported or in the list of unsupported flags."""
     root = Path(os.environ["ISOCOUNT_ROOT"])
     theirs = flags_of((root / f"crates/cli/tests/cli/snapshots/cli__help__help_{command}.snap").read_text(encoding="utf-8"))
     missing = {"count": _command.NOT_IN_COUNT, "motifs": _command.NOT_IN_MOTIFS}[command]
@@ -847,8 +847,8 @@ def test_the_flags_are_those_of_one_machine_or_refused_with_a_reason(command: st
     for flag, why in missing.items():
         with pytest.raises(SystemExit) as ended:
             main([command, "a-b", "g.csv", "--out", "x", flag, "1"])
-        assert ended.value.code == 2 and f"{flag} is not here: {why}" in " ".join(capsys.readouterr().err.split())
-        assert f"`{flag}`" in documented, f"docs/cluster.md does not say that {flag} is not there"
+        assert ended.value.code == 2 and f"{flag} is not supported: {why}" in " ".join(capsys.readouterr().err.split())
+        assert f"`{flag}`" in documented, f"docs/cluster.md does not list {flag} as unsupported"
 
 
 def test_options_of_reading_are_those_of_one_machine(tmp_path: Path, monkeypatch, capsys) -> None:

@@ -35,7 +35,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def processes(text: str) -> list[int]:
-    """Processes below this one whose command holds a text."""
+    """Processes below this one whose command contains a text."""
     listed = subprocess.run(["ps", "-eo", "pid=,ppid=,args="], capture_output=True, text=True, check=True).stdout
     rows = [(int(pid), int(parent), args) for pid, parent, args in (line.split(None, 2) for line in listed.splitlines())]
     ours = {os.getpid()}

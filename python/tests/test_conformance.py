@@ -1,6 +1,6 @@
 """The questions of every interface, asked in Python and of the cluster's runner: the same record, or the same refusal in the same words.
 
-``tests/pytest.rs`` writes the questions with what the library says to them, one JSON object per line.
+``tests/pytest.rs`` writes the questions with the answers of the library, one JSON object per line.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from isocount.cluster._command import main
 
 ROOT = Path(os.environ["ISOCOUNT_ROOT"])
 FOLDER = ROOT / "testdata" / "questions"
-#: What a record has that depends on the run alone.
+#: The fields of a record that depend on the run alone.
 ASIDE = {"open_seconds", "count_seconds", "pattern_hash", "graph_hash"}
-#: The cluster's runner, which writes files for each question, is asked one in this many groups of random questions. A group is about one graph.
+#: The cluster's runner, which writes files for each question, gets one in this many groups of random questions. A group is about one graph.
 CLUSTER_EVERY = 8
 GROUP = 10
-#: Options of a question about all motifs, beside the sizes.
+#: Options of a question about all motifs, in addition to the sizes.
 OF_MOTIFS = ("directed", "labels", "semantics", "method", "seed", "precision", "confidence")
 
 
@@ -52,7 +52,7 @@ def options(question: dict[str, Any]) -> dict[str, Any]:
 
 
 def as_networkx(graph: dict[str, Any], undirected: bool) -> tuple[nx.Graph, dict[str, str]]:
-    """A graph of our JSON format as an object, and what labels it. A label that is written as a number is one."""
+    """A graph of our JSON format as an object, and its labels. A label that is written as a number is one."""
     edges = graph["edges"]
     if undirected:
         # Pairs of arcs are edges.
@@ -95,11 +95,11 @@ def ways(question: dict[str, Any], folder: Path) -> Iterator[tuple[str, Any, dic
 
 
 def said(question: dict[str, Any], graph: Any, labels: dict[str, str]) -> dict[str, Any]:
-    """What Python says, in the form that the questions have."""
+    """The answer of Python, in the form that the questions have."""
     pattern, asked = placed(question["pattern"]), options(question)
     try:
         if labels:
-            # A pattern as text says its own labels.
+            # A pattern as text contains its labels.
             graph = isocount.Graph(graph, name="g", **labels)
         if question["kind"] == "motifs":
             table = isocount.motifs(graph, **motif_options(question), progress=False)
@@ -170,7 +170,7 @@ def same_census(wanted: dict[str, Any], got: dict[str, Any]) -> bool:
 
 
 def unnamed(counted: tuple[str, str]) -> tuple[Any, ...]:
-    """A motif and its count, whatever its nodes are called: the first of all its ways to be written."""
+    """A motif and its count, independent of the names of its nodes: the first of all its spellings."""
     pattern, count = counted
     motif = isocount.Pattern(pattern)
     labels = [str(label) for label in motif.node_labels]
@@ -184,7 +184,7 @@ def unnamed(counted: tuple[str, str]) -> tuple[Any, ...]:
 
 
 def same_row(wanted: dict[str, Any], row: dict[str, Any]) -> bool:
-    """Whether a row of a table has the numbers of a record: digits of what is counted, the estimate and its interval otherwise."""
+    """Whether a row of a table has the numbers of a record: digits for what is counted, otherwise the estimate and its interval."""
     if (row["answer"], row["pattern"]) != (wanted["answer"], wanted["pattern"]):
         return False
     if wanted["answer"] in ("exact", "at_least"):
@@ -215,7 +215,7 @@ def test_every_question_is_answered_as_by_the_library(tmp_path: Path) -> None:
 
 
 def test_tables_have_the_answers_of_the_library(tmp_path: Path) -> None:
-    """``count_many`` never raises for a pair without an answer: its row says why."""
+    """``count_many`` never raises for a pair without an answer: its row contains the reason."""
     own = interface("python")
     wrong, asked = [], Counter[str]()
     for question, told in questions():
@@ -245,7 +245,7 @@ def test_tables_have_the_answers_of_the_library(tmp_path: Path) -> None:
 
 
 def is_for_the_cluster(question: dict[str, Any]) -> bool:
-    """Whether the cluster's runner is asked this question: all that were written, and some groups of the random ones."""
+    """Whether the cluster's runner gets this question: all that were written, and some groups of the random ones."""
     kind, _, number = question["name"].rpartition(" ")
     return kind != "random" or int(number) // GROUP % CLUSTER_EVERY == 0
 
@@ -265,7 +265,7 @@ def source_for_the_cluster(question: dict[str, Any], folder: Path) -> str | Path
 
 
 def said_by_the_cluster(question: dict[str, Any], folder: Path) -> dict[str, Any]:
-    """What the cluster's runner says: a row, a census, or a refusal."""
+    """The answer of the cluster's runner: a row, a census, or a refusal."""
     source, run = source_for_the_cluster(question, folder), {"progress": False, "executor": cluster.InProcess()}
     try:
         if question["kind"] == "motifs":
@@ -317,7 +317,7 @@ def test_every_exception_is_a_question() -> None:
 
 
 def test_what_is_lacking_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The cluster has no counts per node and no matches: it says so, in Python and at the command line, rather than ignore a part."""
+    """The cluster has no counts per node and no matches. It refuses them, in Python and on the command line, instead of ignoring a part."""
     lacks = interface("cluster")["lacks"]
     assert sorted(lacks) == ["find", "per"]
     run = {"progress": False, "executor": cluster.InProcess()}
@@ -330,6 +330,6 @@ def test_what_is_lacking_is_refused(tmp_path: Path, capsys: pytest.CaptureFixtur
     for arguments in (["count", "a-b", "example:karate", "--per", "node"], ["find", "a-b", "example:karate"]):
         with pytest.raises(SystemExit) as ended:
             main([*arguments, "--out", str(tmp_path / "out")])
-        assert ended.value.code == 2 and ("--per is not here" in capsys.readouterr().err or arguments[0] == "find")
+        assert ended.value.code == 2 and ("--per is not supported" in capsys.readouterr().err or arguments[0] == "find")
     with pytest.raises(TypeError, match="per"):
         isocount.count("a-b", "a-b", per="node")

@@ -1,4 +1,4 @@
-"""Tables of edges: which columns are their ends, what is missing, and every way in which a table comes."""
+"""Tables of edges: the columns of their ends, missing values, and every form of table."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ COLUMNS = {
 
 
 def tables(columns: dict[str, list[Any]]) -> dict[str, Any]:
-    """One table, as everything."""
+    """One table, in every form."""
     arrow = pa.table(columns)
     return {
         "pandas": pd.DataFrame(columns),
@@ -60,7 +60,7 @@ def test_numbers_of_every_width_are_names(kind: pa.DataType) -> None:
 
 
 def missing() -> dict[str, Any]:
-    """Tables with a hole in row 1, and in rows 1 and 2."""
+    """Tables with a missing value in row 1, and in rows 1 and 2."""
     text = {"source": ["a", None, "c"], "target": ["b", "c", "d"]}
     number = {"source": [0, 1, 2], "target": [1.0, np.nan, 3.0]}
     return {
@@ -166,7 +166,7 @@ def test_a_dictionary_of_columns_has_ends_of_any_name() -> None:
         isocount.Graph(columns)
     with pytest.raises(InputError, match="column 'a' has 2 values, and column 'b' has 1"):
         isocount.Graph({"a": [1, 2], "b": [3]}, **by)
-    # A dictionary of neighbours is no table, and neither is a mapping from names to graphs.
+    # A dictionary of neighbours is not a table, and neither is a mapping from names to graphs.
     with pytest.raises(isocount.UnknownGraphError):
         isocount.Graph({0: [1], 1: [0]})
     named = {"a": [(0, 1), (1, 2)], "b": [(0, 1)], "c": []}

@@ -20,24 +20,24 @@ from isocount._counting import method_options
 from isocount._reading import READING
 from isocount.errors import IsocountError
 
-#: What is worked with, and how work is shown: no answer depends on it.
+#: Options about resources and the display of progress: no answer depends on them.
 NEVER = {"threads", "progress"}
 
 
 class Case(NamedTuple):
     """An input for which an option changes the outcome."""
 
-    #: The pattern, the graph, and what else is said; the first is left out where a call takes one source.
+    #: The pattern, the graph, and further arguments; the first is left out where a call takes one source.
     pattern: Any
     graph: Any
     besides: dict[str, Any]
-    #: The value, and another; without one, the option is left out.
+    #: The value, and another value; without one, the option is left out.
     value: Any
     other: Any = None
 
 
 def labelled(labels: str) -> nx.Graph:
-    """A path whose nodes have labels, and so have its edges."""
+    """A path whose nodes and edges have labels."""
     graph = nx.path_graph(len(labels))
     nx.set_node_attributes(graph, dict(enumerate(labels)), "kind")
     nx.set_edge_attributes(graph, {edge: f"bond {number}" for number, edge in enumerate(graph.edges)}, "bond")
@@ -66,7 +66,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def reading(folder: Path) -> dict[str, Case]:
-    """Options of reading. The pattern and the graph are both such that the option means something."""
+    """Options of reading. The option applies to the pattern and to the graph."""
     return {
         "node_label": Case(labelled("CO"), labelled("CCOC"), {}, "kind"),
         "edge_label": Case(labelled("CO"), labelled("CCOC"), {}, "bond"),
@@ -83,7 +83,7 @@ def reading(folder: Path) -> dict[str, Case]:
     }
 
 
-#: Where options of reading cannot mean anything, and are refused.
+#: Calls that options of reading cannot apply to, so they are refused.
 IDLE: dict[str, tuple[Any, Any]] = {name: ("triangle", KARATE) for name in ("directed", *READING)} | {
     name: ("a-b", "a-b-c-a") for name in ("node_label", "edge_label")
 }
@@ -98,7 +98,7 @@ SAMPLE = {"method": "sample", "step_limit": 20_000}
 
 
 def counting(folder: Path) -> dict[str, Case]:
-    """What ``count`` and ``count_many`` share."""
+    """The options that ``count`` and ``count_many`` share."""
     cycle = nx.cycle_graph(5)
     return {
         "semantics": Case(nx.path_graph(3), KARATE, {}, "induced"),
@@ -126,7 +126,7 @@ def stop_otherwise(*_: Any) -> None:
 
 
 def cases(folder: Path) -> dict[Callable[..., Any], dict[str, Case]]:
-    """What this file knows."""
+    """The options that this file tests."""
     read = reading(folder)
     labels = {"labels": True}
     census = {
@@ -136,7 +136,7 @@ def cases(folder: Path) -> dict[Callable[..., Any], dict[str, Case]]:
         "semantics": Case(None, KARATE, {}, "monomorphism"),
     }
     read_by_census = {name: case._replace(besides={**case.besides, **labels}) for name, case in read.items()}
-    # Whether directions matter is no option of reading here.
+    # Here, whether directions matter is not an option of reading.
     read_by_census["directed"] = census["directed"]
     limited = {"time_limit": Case(nx.cycle_graph(5), DENSE, {}, 0.0)}
     counted = counting(folder)
@@ -221,7 +221,7 @@ FUNCTIONS = {
         isocount.open, isocount.why_zero, isocount.read_graphs, isocount.read_patterns, isocount.Graph, isocount.Pattern,
     )
 }  # fmt: skip
-#: What a call is about, and no option.
+#: The sources of a call, which are not options.
 SOURCES = {"pattern", "graph", "patterns", "graphs", "path"}
 
 
@@ -249,7 +249,7 @@ def call(function: Callable[..., Any], case: Case, options: dict[str, Any]) -> A
 
 
 def outcome(function: Callable[..., Any], case: Case, options: dict[str, Any]) -> Any:
-    """What a call gives or refuses, without the times that it took, and which files there are then."""
+    """The result or the refusal of a call, without times, and the files that exist afterwards."""
     try:
         found = plain(call(function, case, options), case)
     except IsocountError as refused:
@@ -298,7 +298,7 @@ def test_an_option_of_reading_is_refused_where_it_means_nothing(name: str, optio
     function, besides = FUNCTIONS[name], {"labels": True} if name in ("motifs", "node_counts") else {}
     pattern, graph = IDLE.get(option, ("triangle", KARATE))
     if option == "directed" and name in ("motifs", "node_counts"):
-        # Whether the census has directions is no option of reading.
+        # Whether the census has directions is not an option of reading.
         return
     if name.startswith("read_"):
         graph = folder / ("kinds.gml" if option in ("atom_label", "hydrogens", "aromaticity", "smarts") else "molecules.smi")

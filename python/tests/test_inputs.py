@@ -27,7 +27,7 @@ TRIANGLE = nx.cycle_graph(3)
 
 
 def arrays() -> dict[str, Any]:
-    """One graph, as everything."""
+    """One graph, in every form."""
     both = np.array([*EDGES, *[(v, u) for u, v in EDGES]])
     undirected = rx.PyGraph()
     undirected.add_nodes_from(list("abcd"))
@@ -125,7 +125,7 @@ def test_pyg_labels() -> None:
     with pytest.raises(ValueError, match="have no attribute 'y'"):
         isocount.Graph(data, node_label="y")
     data.edge_index = np.array([[0, 2], [1, 0]])
-    with pytest.raises(ValueError, match="edge_index names node 2, and there are 2 nodes"):
+    with pytest.raises(ValueError, match="edge_index names node 2, but there are 2 nodes"):
         isocount.Graph(data)
 
 
@@ -265,26 +265,26 @@ def test_a_label_is_the_same_in_a_file_and_in_an_object(label: Any, tmp_path: Pa
     assert read.node_labels == made.node_labels == [label, "other"]
 
 
-#: Objects, and options that mean nothing for them.
+#: Objects, and options that do not apply to them.
 IDLE = [
-    (nx.path_graph(3), {"num_nodes": 100}, "num_nodes= says how many nodes an array or list"),
+    (nx.path_graph(3), {"num_nodes": 100}, "num_nodes= is the number of nodes of an array or list"),
     (nx.path_graph(3), {"source": "a", "target": "b"}, "source= names a column"),
-    (nx.path_graph(3), {"directed": True}, "directed= goes with"),
+    (nx.path_graph(3), {"directed": True}, "directed= applies to"),
     (nx.path_graph(3), {"atom_label": "charge"}, "there is no molecule; .* node_label="),
     ([(0, 1)], {"source": "a", "target": "b"}, "source= names a column"),
-    ([(0, 1)], {"format": "gml"}, "format= says the format of a file"),
-    (np.array([[0, 1]]), {"duplicates": "merge"}, "duplicates= says"),
+    ([(0, 1)], {"format": "gml"}, "format= is the format of a file"),
+    (np.array([[0, 1]]), {"duplicates": "merge"}, "duplicates= determines"),
     (np.ones((3, 3)), {"num_nodes": 5}, "num_nodes= goes with edges, and an adjacency matrix"),
-    (scipy.sparse.csr_array(np.ones((3, 3))), {"num_nodes": 5}, "num_nodes= says"),
-    (pd.DataFrame({"u": [0], "v": [1]}), {"num_nodes": 5}, "num_nodes= says"),
-    (igraph.Graph(2, [(0, 1)]), {"num_nodes": 5}, "num_nodes= says"),
-    (rx.generators.path_graph(3), {"directed": False}, "directed= goes with"),
-    (Chem.MolFromSmiles("CO"), {"hydrogens": "explicit"}, "hydrogens= says .* Chem.AddHs"),
+    (scipy.sparse.csr_array(np.ones((3, 3))), {"num_nodes": 5}, "num_nodes= is"),
+    (pd.DataFrame({"u": [0], "v": [1]}), {"num_nodes": 5}, "num_nodes= is"),
+    (igraph.Graph(2, [(0, 1)]), {"num_nodes": 5}, "num_nodes= is"),
+    (rx.generators.path_graph(3), {"directed": False}, "directed= applies to"),
+    (Chem.MolFromSmiles("CO"), {"hydrogens": "explicit"}, "hydrogens= determines .* Chem.AddHs"),
     (Chem.MolFromSmiles("CO"), {"smarts": True}, "SMARTS are compared with molecules that isocount reads itself"),
-    (Chem.MolFromSmiles("CO"), {"directed": True}, "directed= goes with"),
-    ("smiles:CC", {"directed": True}, "directed= goes with"),
-    ("a->b", {"directed": False}, "directed= goes with"),
-    ("a->b", {"num_nodes": 5}, "num_nodes= says"),
+    (Chem.MolFromSmiles("CO"), {"directed": True}, "directed= applies to"),
+    ("smiles:CC", {"directed": True}, "directed= applies to"),
+    ("a->b", {"directed": False}, "directed= applies to"),
+    ("a->b", {"num_nodes": 5}, "num_nodes= is"),
     ("a->b", {"source": "a", "target": "b"}, "there is no table"),
 ]
 

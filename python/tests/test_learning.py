@@ -88,7 +88,7 @@ def test_models_predict_index_and_give_their_weights(
     (narrow,) = less_sure.predict(patterns[:1], graph)
     (narrower,) = isocount.Model.load(model.path, confidence=0.2).predict(patterns[:1], graph)
     assert narrow.low <= narrower.low <= narrower.high <= narrow.high and narrower.confidence == 0.2
-    # Too few validation triples for more.
+    # More would need more validation triples.
     assert model.confidence == 0.95 and answers[0].interval == (None, None)
     asked = isocount.count(patterns[0], graph, method="learned", model=less_sure)
     assert asked.confidence == 0.5 and asked.high == pytest.approx(narrow.high, rel=1e-3)
@@ -113,7 +113,7 @@ def test_one_pattern_has_one_answer(trained: tuple[isocount.Model, isocount.Tabl
     edges = [(tail, head, label) for tail, head, label in pattern.arcs]
     same = model.predict(edges, graph, edge_label=True, node_label=dict(zip(pattern.nodes, pattern.node_labels, strict=True)))
     assert isinstance(same, isocount.Answer)
-    # Too few validation triples for so much confidence, and the answer says so.
+    # There are too few validation triples for this confidence, and the answer reports it.
     assert one.interval == (None, None) and any("no interval: " in note and "too few for a confidence of 0.95" in note for note in one.notes)
     assert "no interval" in repr(one) and isocount.Answer.from_json(one.to_json()).notes == one.notes == one.to_dict()["notes"]
     less_sure = isocount.Model.load(model.path, confidence=0.5)
@@ -158,7 +158,7 @@ def test_evaluation_has_a_row_for_each_counter(
     table = isocount.evaluate(["exact", trained[0]], small, progress=False)
     assert table["counter"][0] == "exact" and table["mae"][0] == 0.0
     assert len(table) > 3 and table["mae"][1] > 0
-    with pytest.raises(ValueError, match="there are no splits called"):
+    with pytest.raises(ValueError, match="there is no split named"):
         isocount.evaluate("exact", small, split="mine", progress=False)
     with pytest.raises(ValueError, match="there is no model .gnn.; the models are"):
         isocount.train("gnn", small, "nowhere")
@@ -236,7 +236,7 @@ def test_a_feature_that_is_not_known_is_no_number() -> None:
 
 def test_a_seed_of_a_data_set_is_refused_where_nothing_is_drawn(tmp_path: Path) -> None:
     ask: dict[str, Any] = {"unit": "subgraphs", "progress": False}
-    with pytest.raises(isocount.InputError, match="seed= goes with sample= or precision="):
+    with pytest.raises(isocount.InputError, match="seed= needs sample= or precision="):
         isocount.Dataset.import_([nx.path_graph(3)], ["a-b"], tmp_path / "data", seed=1, **ask)
     made = isocount.Dataset.import_([nx.path_graph(3)], ["a-b", "a-b-c"], tmp_path / "data", seed=1, sample=1, **ask)
     assert len(made) == 1

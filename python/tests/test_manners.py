@@ -1,4 +1,4 @@
-"""Threads, interrupts, pickles, logging: how a good package behaves."""
+"""Threads, interrupts, pickles, logging: the expected behaviour of a package."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ LONG = {
 
 
 def interrupted(code: str, delay: float = 1.0) -> tuple[float, str]:
-    """Runs a program, interrupts it once it says that it works, and gives the CPU time and the last line it says."""
+    """Runs a program, interrupts it once it reports that it works, and returns the CPU time and its last line."""
     program = f"""
 import resource, sys, time
 import networkx as nx
@@ -86,7 +86,7 @@ def test_an_interrupt_loses_no_match() -> None:
     graph.add_edges_from([("a", "b"), ("b", "c"), ("c", "a")])
     expected = [set(match.values()) for match in isocount.find(nx.cycle_graph(3), graph)]
     assert len(expected) == 6
-    # The search for odd cycles takes long and finds nothing; the interrupt comes while it runs.
+    # The search for odd cycles takes long and finds nothing; the interrupt arrives while it runs.
     hard = isocount.find(nx.cycle_graph(11), graph)
     easy = isocount.find(nx.cycle_graph(3), graph)
     found = [set(next(easy).values())]
@@ -224,7 +224,7 @@ def test_help_names_every_option() -> None:
 
 
 def test_a_long_count_is_forecast_and_can_be_ended() -> None:
-    # Cliques of nine among some 90 nodes are too many to be counted one by one.
+    # There are too many cliques of nine among some 90 nodes to count them one by one.
     graph = isocount.Graph(nx.gnp_random_graph(90, 0.9, seed=1))
     pattern = isocount.Pattern("clique:9")
 
@@ -242,6 +242,6 @@ def test_a_long_count_is_forecast_and_can_be_ended() -> None:
     ((answer, seconds),) = heard
     assert answer.kind == "estimate" and answer.interval[0] <= answer.value <= answer.interval[1]
     assert seconds is None or seconds > 1
-    # A count that is quick is not forecast.
+    # A quick count has no forecast.
     assert isocount.count("triangle", graph, forecast=listen) > 0
     assert len(heard) == 1

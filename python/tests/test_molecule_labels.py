@@ -1,4 +1,4 @@
-"""What labels atoms: the same for texts, files and RDKit molecules, and refused where it means nothing."""
+"""The labels of atoms: the same for texts, files and RDKit molecules, and refused where they do not apply."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DETAILS = ["element", "charge", "aromaticity,hydrogens", "full", "isotope,class"
 
 
 def forms(smiles: str, folder: Path) -> list[Any]:
-    """One molecule as text, as a file, and of RDKit."""
+    """One molecule as text, as a file, and as an RDKit object."""
     file = folder / "molecule.smi"
     file.write_text(f"{smiles}\n")
     return [f"smiles:{smiles}", file, Chem.MolFromSmiles(smiles)]
@@ -62,14 +62,14 @@ def test_what_does_not_label_atoms_is_refused(graph: Any, tmp_path: Path) -> Non
         isocount.Graph(graph, edge_label="weight")
     assert isocount.count("smiles:CN", graph, edge_label="order") == 1
     assert isocount.count("smiles:CO", graph, node_label=False) == 2
-    with pytest.raises(InputError, match="say one of them"):
+    with pytest.raises(InputError, match="use one of them"):
         isocount.Graph(graph, node_label="charge", atom_label="charge")
 
 
 def test_a_function_labels_rdkit_molecules_only() -> None:
     molecule, by = Chem.MolFromSmiles("CN"), lambda atom: atom.GetAtomicNum()
     assert isocount.count(Chem.MolFromSmiles("CN"), molecule, node_label=by, edge_label=False) == 1
-    with pytest.raises(InputError, match="functions go with RDKit"):
+    with pytest.raises(InputError, match="functions need RDKit"):
         isocount.count("smiles:CN", molecule, node_label=by)
 
 
@@ -95,7 +95,7 @@ def test_hydrogens_and_aromaticity_are_options_of_every_call(tmp_path: Path) -> 
     assert isocount.count("smiles:C=C", kekule, aromaticity="as-written", unit="subgraphs") == 3
     with pytest.raises(InputError, match="hydrogens= .* Chem.AddHs"):
         isocount.count("smiles:[H]O", Chem.MolFromSmiles("CO"), hydrogens="explicit")
-    with pytest.raises(InputError, match='hydrogens=\'some\' is not a choice; say "implicit" or "explicit"'):
+    with pytest.raises(InputError, match='hydrogens=\'some\' is not a valid choice; use "implicit" or "explicit"'):
         isocount.count("smiles:C", kekule, hydrogens="some")
 
 
@@ -132,10 +132,10 @@ def test_label_options_that_no_graph_can_use_are_refused() -> None:
     for option in ({"node_label": "club"}, {"edge_label": "weight"}):
         with pytest.raises(InputError, match="these sources have nothing that it could name"):
             isocount.count("triangle", "a-b-c-a", **option)
-        with pytest.raises(InputError, match="names an attribute, and a text has none"):
+        with pytest.raises(InputError, match="names an attribute, but a text has none"):
             isocount.Graph("a-b-c-a", **option)
     assert isocount.count("a:C-b:O", "a:N-b:O", node_label=False) == 2
-    with pytest.raises(InputError, match="SMARTS say themselves"):
+    with pytest.raises(InputError, match="SMARTS specify themselves"):
         isocount.count("smarts:[#6]", "smiles:C", atom_label="charge")
     with pytest.raises(InputError, match="labels=True as well"):
         isocount.motifs(nx.karate_club_graph(), 3, node_label="club")
@@ -164,12 +164,12 @@ def test_labels_of_a_folder_with_molecules_are_for_the_others_if_that_is_said(tm
             lambda by: isocount.read_graphs(tmp_path, **by),
             lambda by: isocount.count_many("a-b", tmp_path, progress=False, **by),
         ):
-            with pytest.raises(InputError, match=f"molecules and other graphs, and {name}= means different things"):
+            with pytest.raises(InputError, match=f"molecules and other graphs, and {name}= has different meanings"):
                 read(option)
     molecule, other = isocount.read_graphs(tmp_path, atom_label="element", node_label="kind", edge_label="weight")
     assert molecule.node_labels == other.node_labels == ["C", "O"]
     assert molecule.arcs[0][2] == "single" and other.arcs[0][2] == 3
-    # A list is as a folder.
+    # A list behaves like a folder.
     for molecules in ("smiles:CO", Chem.MolFromSmiles("CO")):
         with pytest.raises(InputError, match="edge_label='weight' does not label bonds"):
             isocount.count_many("a-b", [molecules, graph], edge_label="weight", progress=False)

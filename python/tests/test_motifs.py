@@ -1,4 +1,4 @@
-"""The census beside networkx and igraph, and per node."""
+"""The census compared with networkx and igraph, and per node."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_a_sample_has_intervals_and_a_seed() -> None:
     for seed in range(10):
         sample = isocount.motifs(karate, (3, 5), method="sample", draws=20_000, seed=seed)
         held += ((sample["low"] <= exact["count"]) & (exact["count"] <= sample["high"])).sum()
-    # Of 290 intervals, 95 % are meant to hold; those of one seed are not independent.
+    # Of 290 intervals, 95 % should contain the count; those of one seed are not independent.
     assert held >= 261
     with pytest.raises(InputError):
         isocount.motifs(karate, 3, draws=10)
@@ -156,7 +156,7 @@ def test_counts_per_node_and_edge_have_the_names_of_the_graph() -> None:
     assert found == isocount.PerNode(found.nodes, found.counts) and dict(zip(*found, strict=True)) == nx.triangles(friends)
     edges = isocount.count_per("triangle", friends, unit="subgraphs", per="edge")
     assert [edge for edge, count in zip(edges.edges, edges.counts, strict=True) if count] == [("anna", "ben"), ("anna", "carl"), ("ben", "carl")]
-    # Edges between the same nodes are told apart by their labels.
+    # Edges between the same nodes are distinguished by their labels.
     graph = nx.MultiDiGraph([("a", "b", "knows"), ("a", "b", "likes"), ("b", "c", "knows")])
     pattern = nx.MultiDiGraph([(0, 1, "knows")])
     arcs = isocount.count_per(pattern, graph, per="edge", edge_label="key")
@@ -202,10 +202,10 @@ def test_directions_are_decided_as_the_engine_decides_them() -> None:
     assert isocount.node_counts(both_ways, 3)[1] == ["orbit 1", "orbit 2", "orbit 3"]
 
 
-#: Options of a census that would have no effect, and a word of what is said.
+#: Options of a census that would have no effect, and a part of the message.
 UNUSED = [
-    ({"samples": 10}, "samples= goes with null="),
-    ({"samples": 10, "method": "sample"}, "samples= goes with null="),
+    ({"samples": 10}, "samples= needs null="),
+    ({"samples": 10, "method": "sample"}, "samples= needs null="),
     ({"seed": 1}, "`seed` has no effect"),
     ({"confidence": 0.9}, "`confidence`"),
     ({"confidence": 0.9, "null": "degree"}, "`confidence`"),

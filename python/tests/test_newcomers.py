@@ -1,4 +1,4 @@
-"""What people try first, and the mistakes they make: it works, or the message says what to do."""
+"""What newcomers try first, and the mistakes they make: either it works, or the message tells what to do."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_keys_of_a_multigraph_are_labels() -> None:
     graph = nx.MultiDiGraph([("a", "b", "knows"), ("a", "b", "likes"), ("b", "c", "knows")])
     pattern = nx.MultiDiGraph([(0, 1, "knows")])
     assert isocount.count(pattern, graph, edge_label="key") == 2
-    # An attribute of this name is meant first, and then every edge needs it.
+    # If an attribute has this name, it takes precedence, and every edge needs it.
     graph.edges["a", "b", "knows"]["key"] = "other"
     with pytest.raises(ValueError, match="of the graph has no attribute 'key'"):
         isocount.count(pattern, graph, edge_label="key")
@@ -56,10 +56,10 @@ def test_keys_of_a_multigraph_are_labels() -> None:
 @pytest.mark.parametrize(
     ("wrong", "kind", "message"),
     [
-        ({"threads": -1}, ValueError, "threads=-1 is too small; say a number from 1"),
+        ({"threads": -1}, ValueError, "threads=-1 is too small; give a number of at least 1"),
         ({"threads": 1.5}, ValueError, "threads=1.5 is not a whole number"),
         ({"step_limit": -3}, ValueError, "step_limit=-3 is too small"),
-        ({"time_limit": "2s"}, ValueError, "time_limit='2s' is not a time; say how many seconds"),
+        ({"time_limit": "2s"}, ValueError, "time_limit='2s' is not a valid time; give a number of seconds"),
         ({"timeout": 3}, TypeError, "there is no argument 'timeout'.*limits are time_limit="),
         ({"seed": -1}, ValueError, "`seed` cannot be `-1`; give a whole number"),
         ({"precision": 5}, ValueError, "more than 0 and less than 1"),
@@ -74,16 +74,16 @@ def test_wrong_arguments_have_a_remedy(wrong: dict[str, Any], kind: type[Excepti
 def test_what_is_converted_already_takes_no_labels() -> None:
     pattern, graph = isocount.Pattern(TRIANGLE), isocount.Graph(KARATE)
     for wrong in ({"node_label": "club"}, {"edge_label": "weight"}):
-        with pytest.raises(ValueError, match="goes with graphs that are converted now"):
+        with pytest.raises(ValueError, match="only applies to graphs that are converted by this call"):
             isocount.count(pattern, graph, **wrong)
-    with pytest.raises(ValueError, match="directed= goes with"):
+    with pytest.raises(ValueError, match="directed= applies to"):
         isocount.count(pattern, graph, directed=False)
-    with pytest.raises(ValueError, match="this is a graph already"):
+    with pytest.raises(ValueError, match="this is already a graph"):
         isocount.Graph(graph, node_label="club")
     assert isocount.Graph(graph, name="club").name == "club" and isocount.Pattern(pattern, name="t").name == "t"
 
 
-def test_none_is_no_graph_and_bad_pairs_are_no_pairs() -> None:
+def test_none_is_not_a_graph_and_bad_pairs_are_refused() -> None:
     with pytest.raises(TypeError, match="the graph is None; RDKit"):
         isocount.count(TRIANGLE, None)
     for pairs in ([0, 0], [(0, 0, 0)], [(0,), (0, 0)]):
@@ -111,7 +111,7 @@ def test_smiles_without_its_mark_is_recognised() -> None:
 
 
 def test_smarts_are_refused_beside_a_molecule_that_was_not_read_for_them() -> None:
-    # Some other molecule is read for SMARTS: their sets have labels now, but none of these graphs'.
+    # Another molecule is read for SMARTS: their sets have labels now, but none that these graphs have.
     assert isocount.count("smarts:[OX2H]", "smiles:CCO") == 1
     plain, ready = isocount.Graph("smiles:CCO"), isocount.Graph("smiles:CCO", smarts=True)
     for ask in (

@@ -1,4 +1,4 @@
-"""The notebooks of the documentation run from top to bottom, and what ends a cell can be shown."""
+"""The notebooks of the documentation run from top to bottom, and the last value of each cell can be displayed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.ipynb"))
 
 
 def run(path: Path) -> int:
-    """Runs the cells as a kernel would; gives how many there are."""
+    """Runs the cells as a kernel would; returns their number."""
     cells = [cell for cell in json.loads(path.read_text("utf-8"))["cells"] if cell["cell_type"] == "code"]
     names: dict[str, Any] = {"__name__": "__main__"}
     for number, cell in enumerate(cells):

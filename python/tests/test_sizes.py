@@ -1,4 +1,4 @@
-"""Sizes that no memory holds are refused before any memory is taken."""
+"""Graphs that do not fit into memory are refused before any memory is allocated."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_far_node_number_is_refused(source: Any) -> None:
     "source", [np.array([[0, 1]]), [(0, 1)], SimpleNamespace(edge_index=np.array([[0], [1]]))], ids=["array", "list", "PyG"]
 )
 def test_a_number_of_nodes_that_no_graph_has_is_refused(source: Any, number: int) -> None:
-    with pytest.raises(InputError, match="is not a number of nodes; a graph has at most 4294967295"):
+    with pytest.raises(InputError, match="is not a valid number of nodes; a graph has at most 4294967295"):
         isocount.Graph(source, num_nodes=number)
 
 
@@ -61,14 +61,14 @@ def test_a_number_of_nodes_that_no_graph_has_is_refused(source: Any, number: int
 )
 def test_a_graph_that_does_not_fit_into_memory_is_refused(make: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_parts, "memory", lambda: 16 << 30)
-    with pytest.raises(InputError, match="a graph with 4000000000 nodes and [12] arcs takes about 96.0 GB, and there are 17.2 GB"):
+    with pytest.raises(InputError, match="a graph with 4000000000 nodes and [12] arcs takes about 96.0 GB, but there are 17.2 GB"):
         make()
 
 
 def test_a_number_is_bounded_by_the_edges_that_there_are() -> None:
     assert isocount.Graph(np.array([[0, 900_000]])).num_nodes == 900_001
     assert isocount.Graph(np.array([[0, 1]]), num_nodes=2_000_000).num_nodes == 2_000_000
-    # Names, not numbers: only those that are there.
+    # Names, not numbers: only those that occur.
     assert isocount.Graph([(0, FAR)]).nodes == [0, FAR]
     with pytest.raises(InputError, match="num_nodes=1.5 is not a whole number"):
         isocount.Graph([(0, 1)], num_nodes=1.5)
@@ -76,7 +76,7 @@ def test_a_number_is_bounded_by_the_edges_that_there_are() -> None:
 
 
 def test_memory_that_the_system_does_not_give_is_an_error() -> None:
-    """In a process of its own, which may have little more memory than it has already."""
+    """Runs in a separate process with little more memory than it has already."""
     program = """
 import resource, numpy, isocount
 used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()

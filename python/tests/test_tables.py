@@ -46,7 +46,7 @@ def test_pairs_keep_their_order() -> None:
     table = isocount.count_many(PATTERNS, GRAPHS, unit="subgraphs", pairs=by_name, progress=False)
     assert table["count"].tolist() == [1, 78]
     assert len(isocount.count_many(PATTERNS, GRAPHS, pairs=[], progress=False)) == 0
-    with pytest.raises(ValueError, match="names pattern 3, and there are 3"):
+    with pytest.raises(ValueError, match="names pattern 3, but there are only 3"):
         isocount.count_many(PATTERNS, GRAPHS, pairs=[(3, 0)], progress=False)
     with pytest.raises(ValueError, match="no graph is called 'star'; the graphs are karate, ring"):
         isocount.count_many(PATTERNS, GRAPHS, pairs=[("edge", "star")], progress=False)
@@ -73,7 +73,7 @@ def test_every_library_of_tables_takes_it(table: isocount.Table) -> None:
 
 
 def test_counts_beyond_64_and_128_bits() -> None:
-    # A star with so many leaves has as many mappings as there are arrangements of them.
+    # The number of mappings of a star is the number of arrangements of its leaves.
     table = isocount.count_many([nx.star_graph(22), nx.path_graph(2)], [nx.star_graph(24)], progress=False)
     arrow = pa.table(table)
     assert arrow.column("count").type == pa.decimal128(38, 0)
@@ -117,7 +117,7 @@ def test_progress_is_called_and_drawn(capsys: pytest.CaptureFixture[str]) -> Non
         [nx.cycle_graph(6)] * 40, [graph], time_limit=0.02, method="exact", threads=1,
         progress=lambda done, total: seen.append((done, total)),
     )
-    # The end is told however short the work was; what is told before it depends on the machine.
+    # The end is always reported, however short the work was; earlier reports depend on the machine.
     assert seen[-1] == (40, 40) and seen == sorted(seen)
     bar = PlainBar("count", 3)
     bar.n = 3
@@ -181,7 +181,7 @@ def test_places_of_pairs_are_whole_numbers() -> None:
 
 
 @pytest.mark.parametrize("wrong", [None, 5, 3.5])
-def test_what_is_neither_a_graph_nor_many_is_said(wrong: object) -> None:
+def test_what_is_neither_a_graph_nor_many_is_refused(wrong: object) -> None:
     with pytest.raises(isocount.UnknownGraphError):
         isocount.count_many("a-b", wrong, progress=False)
     with pytest.raises(isocount.UnknownGraphError):

@@ -1,4 +1,4 @@
-"""What cannot be read is raised or recorded, and never left out."""
+"""Unreadable input is raised or recorded, and never silently left out."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 import isocount
 from isocount.errors import FormatError
 
-#: Files with one fault each: its line, and a word of the message.
+#: Files with one fault each: its line, and a part of the message.
 FAULTY = {
     "molecules.smi": ("CCO ethanol\nCC(=O benzene\nCC ethane\n", 2, "closed"),
     "lines.jsonl": ('{"nodes": [0, 0], "edges": [[0, 1]]}\n{"nodes": [0], "edges": [[0, 5]]}\n', 2, "5"),
@@ -57,9 +57,9 @@ def test_a_folder_raises_its_first_fault_and_says_how_many_more(tmp_path: Path) 
 
 
 def test_on_error_has_two_words(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="on_error='skip' is not a choice"):
+    with pytest.raises(ValueError, match="on_error='skip' is not a valid choice"):
         isocount.count_many("a-b", nx.path_graph(3), on_error="skip", progress=False)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="on_error='skip' is not a choice"):
+    with pytest.raises(ValueError, match="on_error='skip' is not a valid choice"):
         isocount.read_graphs(tmp_path, on_error="skip")  # type: ignore[arg-type]
 
 
@@ -105,7 +105,7 @@ def test_a_folder_and_a_list_go_on_after_a_fault(tmp_path: Path) -> None:
     assert listed["answer"].tolist() == ["exact", "none"]
 
 
-def test_what_keeps_a_place_says_why_and_answers_nothing(tmp_path: Path) -> None:
+def test_a_stand_in_has_the_reason_and_no_answers(tmp_path: Path) -> None:
     (tmp_path / "m.smi").write_text("CCO ethanol\nCC(=O benzene\n")
     for read, ask in (
         (isocount.read_graphs, lambda one: isocount.count("smiles:C", one)),
@@ -143,7 +143,7 @@ def test_recorded_answers_are_written_and_continued(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("bad", [[(0, 1), (1,)], nx.Graph([(0, 1)]), None, 5], ids=str)
 def test_one_object_that_cannot_be_read_is_recorded(bad: Any) -> None:
-    # A graph without the attribute that labels are asked of.
+    # A graph without the attribute that the labels come from.
     by = {"node_label": "kind"} if isinstance(bad, nx.Graph) else {}
     for place, pair in (("graph", ("a-b", bad)), ("pattern", (bad, "a-b"))):
         with pytest.raises(isocount.IsocountError):

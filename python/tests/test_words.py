@@ -1,4 +1,4 @@
-"""Words that arguments take: those of the type checker are those of the engine."""
+"""The words that arguments accept: those for type checkers are those of the engine."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_types_have_the_words_of_the_engine() -> None:
 
 
 def test_calls_are_annotated_with_them() -> None:
-    """A type checker sees what is written, so that is looked at."""
+    """Checks the annotations, which are what a type checker sees."""
     for function in (isocount.count, isocount.count_many, isocount.open, isocount.find):
         assert function.__annotations__["semantics"] == "Semantics" and function.__annotations__["unit"] == "Unit"
         assert "Ignored" in function.__annotations__["ignore"]
@@ -41,7 +41,7 @@ def test_other_words_are_refused(word: str) -> None:
         isocount.count("a-b", "a-b", **{word: "nonsense"})  # type: ignore[arg-type]
 
 
-#: Calls as people write them; a type checker refuses those that say so.
+#: Example calls; a type checker refuses those marked as refused.
 CALLS = """
 import isocount
 from isocount import Answer, Dataset, Model, Pattern, PerEdge, PerNode, PerOrbit
@@ -84,7 +84,7 @@ def predicted(model: Model) -> None:
 
 
 def test_a_type_checker_refuses_other_words(tmp_path: Path) -> None:
-    """mypy, about the package as it is installed."""
+    """Runs mypy on the package as it is installed."""
     calls = tmp_path / "calls.py"
     calls.write_text(CALLS, encoding="utf-8")
     package = Path(isocount.__file__).parents[1]

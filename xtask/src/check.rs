@@ -1,11 +1,11 @@
-//! All that continuous integration checks; stops at the first failure. `.ci/run` calls nothing
-//! else.
+//! Everything that continuous integration checks; stops at the first failure. `.ci/run` calls only
+//! this.
 
 use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
-use crate::{minimum_rust, setup, tidy};
+use crate::{minimum_rust, setup, surface, tidy};
 
 /// One call of cargo.
 struct Step {
@@ -30,7 +30,8 @@ const AFTER_TIDY: [Step; 5] = [
         arguments: &["doc", "--workspace", "--no-deps"],
         environment: &[("RUSTDOCFLAGS", "-D warnings")],
     },
-    // Unoptimised: whether they build is the question, and the tests have built all they need.
+    // Unoptimised: this only checks that they build, and the tests have built everything else they
+    // need.
     Step {
         name: "benches",
         arguments: &["bench", "--workspace", "--no-run", "--profile", "dev"],
@@ -56,7 +57,8 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
     timed("tidy", || tidy::run(root))?;
     timed("setup", setup::run)?;
     timed("minimum Rust", || minimum_rust::run(root))?;
-    AFTER_TIDY.iter().try_for_each(|step| timed(step.name, || cargo(root, step)))
+    AFTER_TIDY.iter().try_for_each(|step| timed(step.name, || cargo(root, step)))?;
+    timed("surface", || surface::check(root))
 }
 
 fn timed(name: &str, step: impl FnOnce() -> Result<(), String>) -> Result<(), String> {

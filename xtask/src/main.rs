@@ -1,9 +1,10 @@
-//! Chores of the workspace: `cargo xtask tidy`, `check`, `setup` and `quote`.
+//! Chores of the workspace: `cargo xtask tidy`, `check`, `setup`, `quote` and `surface`.
 
 mod check;
 mod minimum_rust;
 mod quote;
 mod setup;
+mod surface;
 mod tidy;
 
 use std::path::Path;
@@ -16,6 +17,7 @@ commands:
   check   all that continuous integration checks, the cheapest first
   setup   what the tests need from the system and cannot install themselves: Chromium
   quote   tables that documents quote from files, written anew
+  surface the list of the facade's public items (crates/isocount/surface.txt), written anew
 ";
 
 fn main() -> ExitCode {
@@ -26,6 +28,7 @@ fn main() -> ExitCode {
         ["check"] => exit(check::run(root)),
         ["setup"] => exit(setup::run()),
         ["quote"] => exit(quote::run(root)),
+        ["surface"] => exit(surface::accept(root)),
         _ => {
             eprint!("{USAGE}");
             ExitCode::from(2)

@@ -1,8 +1,8 @@
-//! The oldest Rust that the workspace promises to build with: `rust-version` in `Cargo.toml`.
+//! The oldest Rust version that the workspace supports: `rust-version` in `Cargo.toml`.
 //!
-//! Where rustup has that toolchain, the whole workspace is checked with it. Elsewhere this step
-//! says so, and clippy's lint `incompatible_msrv` (part of the step `clippy`) still finds functions
-//! of the standard library that are too new.
+//! Where rustup has that toolchain, the whole workspace is checked with it. Otherwise this step
+//! prints a note, and clippy's lint `incompatible_msrv` (part of the step `clippy`) still finds
+//! functions of the standard library that are too new.
 
 use std::fs;
 use std::path::Path;
@@ -18,7 +18,7 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
         .status()
         .is_ok_and(|status| status.success());
     if !has_it {
-        eprintln!("minimum Rust: {version} is not installed here, so only clippy looks at it");
+        eprintln!("minimum Rust: {version} is not installed here, so only clippy checks it");
         return Ok(());
     }
     let status = Command::new("cargo")
@@ -26,7 +26,11 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
         .current_dir(root)
         .status()
         .map_err(|problem| format!("cannot run cargo: {problem}"))?;
-    if status.success() { Ok(()) } else { Err(format!("Rust {version} does not build it")) }
+    if status.success() {
+        Ok(())
+    } else {
+        Err(format!("Rust {version} does not build the workspace"))
+    }
 }
 
 /// The `rust-version` of the workspace.

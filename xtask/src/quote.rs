@@ -6,7 +6,7 @@
 //! <!-- end of quote -->
 //! ```
 //!
-//! `cargo xtask quote` writes them anew; `cargo xtask tidy` complains where they differ.
+//! `cargo xtask quote` updates them; `cargo xtask tidy` reports where they differ.
 
 use std::fs;
 use std::path::Path;
@@ -19,9 +19,9 @@ const END: &str = "<!-- end of quote -->";
 pub(crate) struct Quote<'a> {
     /// The line of its first mark, counted from 0.
     pub(crate) line_ix: usize,
-    /// The file that it is from.
+    /// The file that it is taken from.
     pub(crate) source: &'a str,
-    /// What stands between the marks.
+    /// The text between the marks.
     pub(crate) text: &'a str,
 }
 
@@ -32,21 +32,22 @@ pub(crate) fn quotes(document: &str) -> Result<Vec<Quote<'_>>, (usize, &'static 
     while let Some(at) = mark(rest) {
         let line_ix = document[..document.len() - rest.len() + at].matches('\n').count();
         let after = &rest[at + BEGIN.len()..];
-        let (source, after) = after.split_once(" -->\n").ok_or((line_ix, "a mark ends in -->"))?;
+        let (source, after) =
+            after.split_once(" -->\n").ok_or((line_ix, "a mark must end in -->"))?;
         let (text, after) =
-            after.split_once(END).ok_or((line_ix, "a quote ends in <!-- end of quote -->"))?;
+            after.split_once(END).ok_or((line_ix, "a quote must end in <!-- end of quote -->"))?;
         quotes.push(Quote { line_ix, source, text });
         rest = after;
     }
     Ok(quotes)
 }
 
-/// Where the next quote begins: at the start of a line.
+/// The position of the next quote, which is at the start of a line.
 fn mark(text: &str) -> Option<usize> {
     text.match_indices(BEGIN).map(|(at, _)| at).find(|&at| at == 0 || text[..at].ends_with('\n'))
 }
 
-/// The document with all quotes as their files have them now.
+/// The document with all quotes updated from their files.
 fn renewed(
     document: &str,
     read: impl Fn(&str) -> Result<String, String>,
@@ -61,13 +62,18 @@ fn renewed(
     Ok(new)
 }
 
-/// Writes the quotes of every document anew.
+/// Updates the quotes of every document.
 pub(crate) fn run(root: &Path) -> Result<(), String> {
-    let mut folders = vec![root.to_owned(), root.join("docs")];
+    let benchmarks = root.join("benchmarks");
+    let mut folders = vec![root.to_owned(), root.join("docs"), benchmarks.clone()];
     while let Some(folder) = folders.pop() {
         let entries = fs::read_dir(&folder)
             .map_err(|problem| format!("cannot list {}: {problem}", folder.display()))?;
         for path in entries.flatten().map(|entry| entry.path()) {
+            if folder == benchmarks && path.is_dir() {
+                folders.push(path);
+                continue;
+            }
             if path.extension().is_none_or(|extension| extension != "md") {
                 continue;
             }
@@ -105,7 +111,7 @@ mod tests {
     fn what_is_not_closed_is_named() {
         assert_eq!(
             quotes("\n<!-- quoted: t.md -->\nold\n"),
-            Err((1, "a quote ends in <!-- end of quote -->"))
+            Err((1, "a quote must end in <!-- end of quote -->"))
         );
         assert!(quotes("in a line: <!-- quoted: t.md -->\n").unwrap().is_empty());
     }

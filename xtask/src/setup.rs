@@ -1,5 +1,5 @@
-//! `cargo xtask setup`: what the tests need from the system. Tests install nothing there
-//! themselves; packages of Python and npm go into the target folder, by the tests that use them.
+//! `cargo xtask setup`: what the tests need from the system. Tests install nothing on the system;
+//! Python and npm packages go into the target folder, installed by the tests that use them.
 
 use std::env;
 use std::process::{Command, Stdio};

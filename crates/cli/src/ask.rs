@@ -1,4 +1,4 @@
-//! What was typed about the question, as an [`Ask`].
+//! Builds the [`Ask`] from the flags of a question.
 
 use std::num::NonZeroUsize;
 use std::thread;
@@ -21,7 +21,8 @@ pub(crate) fn ask(
     ask_by(methods()[0].name, meaning, work, sampling)
 }
 
-/// The question that the flags ask where the truth is needed: exact unless another method is named.
+/// The question that the flags ask where true counts are needed: exact unless another method is
+/// named.
 pub(crate) fn ask_for_truth(
     meaning: &MeaningArgs,
     work: &WorkArgs,
@@ -49,7 +50,7 @@ pub(crate) fn ask_per(
     Ok(options(work.method.clone(), meaning, work, sampling).ask_per()?)
 }
 
-/// The words of a question, by this method.
+/// The options of a question, asked by this method.
 fn options(
     method: Option<String>,
     meaning: &MeaningArgs,
@@ -67,17 +68,17 @@ fn options(
 
 /// The options of methods among the flags.
 fn method_options(work: &WorkArgs, sampling: &SamplingArgs) -> MethodOptions {
-    MethodOptions {
-        model: work.model.clone(),
-        readout: readout(work.readout),
-        precision: sampling.precision,
-        confidence: sampling.confidence,
-        seed: sampling.seed,
-        replicates: sampling.replicates,
-    }
+    MethodOptions::default().with(|it| {
+        it.model.clone_from(&work.model);
+        it.readout = readout(work.readout);
+        it.precision = sampling.precision;
+        it.confidence = sampling.confidence;
+        it.seed = sampling.seed;
+        it.replicates = sampling.replicates;
+    })
 }
 
-/// What an index is asked, and how often its intervals are to hold the truth.
+/// The question to an index, and the confidence level of its intervals.
 pub(crate) fn ask_index(
     meaning: &MeaningArgs,
     work: &WorkArgs,
@@ -90,7 +91,7 @@ pub(crate) fn ask_index(
     Ok((options.meaning()?, options.index_confidence()?))
 }
 
-/// As many threads as asked for, or as there are processors.
+/// The requested number of threads, or one per processor.
 pub(crate) fn threads(asked: Option<NonZeroUsize>) -> NonZeroUsize {
     asked.unwrap_or_else(|| thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
 }
@@ -109,7 +110,7 @@ pub(crate) fn meaning(args: &MeaningArgs) -> Result<Meaning, Failure> {
     Ok(words(args).meaning()?)
 }
 
-/// The flags about what is counted, as the session takes them.
+/// The flags about what is counted, as options of the session.
 fn words(args: &MeaningArgs) -> AskOptions {
     let labels = |ignore| if ignore { Labels::Ignore } else { Labels::Keep };
     let mut options = AskOptions::default();
@@ -123,7 +124,7 @@ fn words(args: &MeaningArgs) -> AskOptions {
     options
 }
 
-/// The word that was typed for one of several values.
+/// The name under which one of several values is typed.
 pub(crate) fn name_of(value: &impl ValueEnum) -> String {
     value.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
 }

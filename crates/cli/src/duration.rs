@@ -2,16 +2,16 @@
 
 use std::time::Duration;
 
-/// Why a text is no duration.
+/// Why a text is not a duration.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum ParseDurationError {
-    #[error("a number and a unit are needed, such as 200ms, 5s, 2m or 1h")]
+    #[error("expected a number and a unit, such as 200ms, 5s, 2m or 1h")]
     NoNumber,
     #[error("the unit is missing; did you mean {0}s?")]
     NoUnit(String),
-    #[error("`{0}` is not a unit of time; one of ms, s, m, h")]
+    #[error("`{0}` is not a unit of time; expected ms, s, m or h")]
     UnknownUnit(String),
-    #[error("more than a century is no limit; leave the limit out")]
+    #[error("longer than a century; leave the limit out")]
     TooLong,
 }
 
@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_said() {
+    fn mistakes_are_reported() {
         assert_eq!(parse("5"), Err(ParseDurationError::NoUnit("5".to_owned())));
         assert_eq!(parse("5d"), Err(ParseDurationError::UnknownUnit("d".to_owned())));
         for text in ["", "s", "-5s", "1.2.3s", ".", "inf", "∞s"] {

@@ -9,24 +9,24 @@ use std::path::{Path, PathBuf};
 use clap::CommandFactory;
 use clap::error::ErrorKind;
 use isocount::data::DataError;
-use isocount::eval::PredictionError;
 use isocount::format::{
     FormatError, Location, MoleculeProblem, Notation, NotationProblem, SyntaxProblem, Within,
     WriteError,
 };
-use isocount::infer::InferError;
-use isocount::model::ModelError;
 use isocount::session::{LineProblem, SessionError};
-use isocount::train::{Leak, TrainError};
 use isocount::{Cancelled, ConfidenceError, printable};
+use isocount_eval::PredictionError;
+use isocount_infer::InferError;
+use isocount_model::ModelError;
 use isocount_reproduce::ReproduceError;
 use isocount_serve::ServeError;
+use isocount_train::{Leak, TrainError};
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode};
 
 use crate::args::Args;
 use crate::excerpt::Excerpt;
 
-/// Why a run ended without what was asked.
+/// Why a run ended without a result.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
     /// A graph file is wrong or missing.
@@ -35,16 +35,17 @@ pub(crate) enum Failure {
     /// A line of the pairs or of earlier answers is wrong.
     #[error("{problem}")]
     Line { at: Location, len: usize, problem: String, help: String },
-    /// The work of a session failed.
+    /// A session failed.
     #[error(transparent)]
     Session(SessionError),
     /// A single question has no answer.
     #[error("{} in {}: {}", printable(.pattern), printable(.graph), printable(.reason))]
     Count { pattern: String, graph: String, reason: String },
-    /// A single question has the answer zero, for a visible reason, and that counts as an error.
+    /// The count of a single question is zero for a visible reason, and that is treated as an
+    /// error.
     #[error("{} in {}: the count is 0 because {reason}", printable(.pattern), printable(.graph))]
     ExplainedZero { pattern: String, graph: String, reason: String, help: Option<String> },
-    /// Somebody pressed Ctrl-C.
+    /// The user pressed Ctrl-C.
     #[error("interrupted")]
     Cancelled,
     #[error("{} exists", .path.display())]
@@ -59,7 +60,7 @@ pub(crate) enum Failure {
     Write { path: PathBuf, source: io::Error },
     #[error("cannot write {}: {problem}", .path.display())]
     Convert { path: PathBuf, problem: WriteError },
-    /// The command line asks for something that has no meaning.
+    /// The command line asks for something that makes no sense.
     #[error("{0}")]
     Usage(Cow<'static, str>),
     /// A data set cannot be read or made.
@@ -77,13 +78,13 @@ pub(crate) enum Failure {
     /// A model or an index cannot be used.
     #[error("{}: {problem}", .path.display())]
     Infer { path: PathBuf, problem: InferError },
-    /// A model was trained to count something else than a data set has.
-    #[error("{}: this model counts {trained}, and {asked} is asked for", .run.display())]
+    /// The model was trained to count something else than the data set contains.
+    #[error("{}: this model counts {trained}, but {asked} was requested", .run.display())]
     OtherMeaning { run: PathBuf, trained: String, asked: String },
     /// The test part has triples that the model was trained on.
     #[error("{}: {leak}", .run.display())]
     Leak { run: PathBuf, leak: Leak },
-    /// A model was trained on other labels.
+    /// The model was trained on other labels.
     #[error("{}: this model knows other labels than the data set", .run.display())]
     OtherLabels { run: PathBuf },
     /// Predictions cannot be judged.
@@ -95,10 +96,10 @@ pub(crate) enum Failure {
     /// A picture cannot be drawn.
     #[error("cannot draw {}: {problem}", .path.display())]
     Draw { path: PathBuf, problem: String, help: &'static str },
-    /// A census cannot be made, or not be written so.
+    /// A census cannot be made, or cannot be written in this format.
     #[error("{}: {problem}", .path.display())]
     Census { path: PathBuf, problem: String, help: &'static str },
-    /// The reader of our output has gone; it has what it wanted, so this counts as success.
+    /// The reader of the output has closed it. It has what it wanted, so this counts as success.
     #[error("the output was closed")]
     BrokenPipe,
 }
@@ -126,7 +127,7 @@ impl From<SessionError> for Failure {
         match error {
             SessionError::Format(error) => Self::Format(error),
             SessionError::Line(problem) => {
-                let LineProblem { at, len, problem, help } = *problem;
+                let LineProblem { at, len, problem, help, .. } = *problem;
                 Self::Line { at, len, problem, help }
             }
             SessionError::Read { path, source } => Self::Read { path, source },
@@ -201,7 +202,7 @@ impl Failure {
         }
     }
 
-    /// Some of these name their file themselves.
+    /// Some of these errors name their file themselves.
     pub(crate) fn infer(path: &Path, problem: InferError) -> Self {
         match problem {
             InferError::Io { path, source } => Self::Read { path, source },
@@ -214,7 +215,7 @@ impl Failure {
         Self::write(Path::new("the standard output"), source)
     }
 
-    /// Whether somebody pressed Ctrl-C.
+    /// Whether the user pressed Ctrl-C.
     pub(crate) fn is_cancelled(&self) -> bool {
         matches!(
             self,
@@ -230,12 +231,12 @@ impl Failure {
         )
     }
 
-    /// Says what is wrong with a file, when the work goes on without it.
+    /// Reports what is wrong with a file when the work goes on without it.
     pub(crate) fn show_format_error(error: FormatError) {
         let _ = io::stderr().write_all(render(&Shown::new(Self::Format(error))).as_bytes());
     }
 
-    /// Says what is wrong on stderr; the exit code is 1 for input and 2 for usage.
+    /// Reports the failure on stderr. The exit code is 1 for invalid input and 2 for invalid usage.
     pub(crate) fn report(self) -> u8 {
         match self {
             Self::BrokenPipe => 0,
@@ -243,7 +244,7 @@ impl Failure {
                 typed_command().error(ErrorKind::ArgumentConflict, message).exit()
             }
             failure => {
-                // If stderr is closed there is no one left to tell.
+                // If stderr is closed, nobody can be told.
                 let _ = io::stderr().write_all(render(&Shown::new(failure)).as_bytes());
                 1
             }
@@ -304,7 +305,7 @@ impl Failure {
             Self::Write { source, .. } if source.kind() == io::ErrorKind::NotFound => {
                 "the folder must exist".to_owned()
             }
-            Self::UnknownFormat { flag, .. } => format!("say it with {flag}; {FORMATS_HELP}"),
+            Self::UnknownFormat { flag, .. } => format!("set it with {flag}; {FORMATS_HELP}"),
             Self::Convert { problem: WriteError::ReadOnly { .. }, .. } => FORMATS_HELP.to_owned(),
             Self::Convert { problem: WriteError::Sets { .. }, .. } => {
                 "write it as text, with --to text or to a .pattern file".to_owned()
@@ -316,7 +317,7 @@ impl Failure {
         })
     }
 
-    /// The place in a file, and how many characters are at fault.
+    /// The place in a file, and the number of characters at fault.
     fn place(&self) -> Option<(&Location, usize)> {
         match self {
             Self::Format(error) => Some((error.location()?, error.span_len())),
@@ -326,7 +327,7 @@ impl Failure {
     }
 }
 
-/// A mistake in the use of flags, as clap words its own.
+/// A usage error in the style of clap.
 fn with_tip(message: &str, tip: &str) -> String {
     format!("{message}\n\n  tip: {tip}")
 }
@@ -336,14 +337,14 @@ const REPEATED: &str = "delete one of the two, or keep one with --merge-duplicat
 const TAKEN_AS_TEXT: &str =
     "there is no file of this name, so it was read as text in the notation of docs/notation.md";
 
-/// Whether the place is in a text that nobody called one.
+/// Whether the place is in a text that was not marked as one.
 fn is_taken_as_text(at: &Location) -> bool {
     at.within == Within::Typed && at.path.to_str().is_some_and(|it| Notation::split(it).is_none())
 }
 
 const FORMATS_HELP: &str = "`isocount formats` lists the formats and their file names";
 
-/// The command that was typed, such as `isocount data label`, for its usage.
+/// The command that was typed, such as `isocount data label`, for its usage line.
 fn typed_command() -> clap::Command {
     let mut command = Args::command();
     let mut name = command.get_name().to_owned();
@@ -355,7 +356,7 @@ fn typed_command() -> clap::Command {
     command.bin_name(name)
 }
 
-/// What helps with a run.
+/// Help for errors of runs.
 fn train_help(error: &TrainError) -> Option<String> {
     Some(
         match error {
@@ -385,11 +386,11 @@ fn train_help(error: &TrainError) -> Option<String> {
     )
 }
 
-/// The same advice as the library gives, in terms of flags where there is one.
+/// The advice of the library, in terms of flags where there is a flag.
 fn format_help(error: &FormatError) -> Option<String> {
     Some(match error {
         FormatError::UnknownFormat { .. } => {
-            format!("say it with --format (graphs) or --pattern-format (patterns); {FORMATS_HELP}")
+            format!("set it with --format (graphs) or --pattern-format (patterns); {FORMATS_HELP}")
         }
         FormatError::Syntax {
             problem: SyntaxProblem::Notation(NotationProblem::UnknownName { .. }),
@@ -432,7 +433,7 @@ fn format_help(error: &FormatError) -> Option<String> {
     })
 }
 
-/// A failure as miette wants it.
+/// A failure in the form that miette needs.
 #[derive(Debug)]
 struct Shown {
     failure: Failure,
@@ -445,7 +446,8 @@ impl Shown {
         let mut message = failure.to_string();
         let excerpt = failure.place().and_then(|(at, len)| Excerpt::read(at, len));
         if let Some((at, _)) = failure.place() {
-            // The place stands above the excerpt; without one it belongs to the message.
+            // The place is printed above the excerpt; without an excerpt it becomes part of the
+            // message.
             let bare = message.strip_prefix(&format!("{at}: ")).unwrap_or(&message).to_owned();
             message = if excerpt.is_some() { bare } else { format!("{at}: {bare}") };
         }

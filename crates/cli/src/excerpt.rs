@@ -13,7 +13,7 @@ const MARGIN: usize = 60;
 /// Beyond this a line is not shown at all.
 const MAX_LINE_BYTES: u64 = 16 << 20;
 
-/// A piece of a file with the fault in it.
+/// A part of a file that contains the fault.
 #[derive(Debug)]
 pub(crate) struct Excerpt {
     at: Location,
@@ -24,7 +24,7 @@ pub(crate) struct Excerpt {
 }
 
 impl Excerpt {
-    /// Reads the lines around a place; nothing if the file cannot be read again.
+    /// Reads the lines around a place; `None` if the file cannot be read again.
     pub(crate) fn read(at: &Location, len: usize) -> Option<Self> {
         let typed = at.path.to_str().and_then(Notation::split);
         let (before, faulty) = match typed {
@@ -32,8 +32,8 @@ impl Excerpt {
             None if at.within == Within::Typed => {
                 lines_around(at.path.to_str()?.as_bytes(), at.line).ok()?
             }
-            // A table has no lines, a pipe no second reading, and a compressed file no lines to
-            // show.
+            // A table has no lines, a pipe cannot be read twice, and a compressed file has no lines
+            // to show.
             None if at.within != Within::Text => return None,
             None if !std::fs::metadata(&at.path).ok()?.is_file() => return None,
             None if Packing::from_path(&at.path).is_some() => return None,
@@ -53,7 +53,7 @@ impl Excerpt {
             chars[MAX_WIDTH - 1] = '…';
         }
         let start = column - left;
-        // The end of a line, or of the file, is a place too: give it something to underline.
+        // The end of a line, or of the file, can be at fault too: give it something to underline.
         while chars.len() <= start {
             chars.push(' ');
         }
@@ -87,7 +87,7 @@ impl SourceCode for Excerpt {
         lines_after: usize,
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
         let piece = self.text.read_span(span, lines_before, lines_after)?;
-        // Asked without lines around it, this is the heading, which names the place in the file.
+        // Called without context lines, this is the heading, which names the place in the file.
         let (line, column) = match lines_before {
             0 => (self.at.line as usize - 1, self.at.column.max(1) as usize - 1),
             _ => (self.first_line - 1 + piece.line(), piece.column()),
@@ -103,7 +103,7 @@ impl SourceCode for Excerpt {
     }
 }
 
-/// The line before, if there is one, and the line itself.
+/// The previous line, if there is one, and the line itself.
 fn lines_around(mut reader: impl BufRead, line: u32) -> io::Result<(Option<String>, String)> {
     for _ in 2..line {
         reader.skip_until(b'\n')?;
@@ -112,7 +112,7 @@ fn lines_around(mut reader: impl BufRead, line: u32) -> io::Result<(Option<Strin
     Ok((before, read_line(&mut reader)?))
 }
 
-/// A line without its end, with anything unprintable replaced, one character for one.
+/// A line without its line break, with each unprintable character replaced by one character.
 fn read_line(reader: &mut impl BufRead) -> io::Result<String> {
     let mut bytes = Vec::new();
     reader.take(MAX_LINE_BYTES).read_until(b'\n', &mut bytes)?;

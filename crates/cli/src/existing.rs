@@ -1,4 +1,4 @@
-//! `--force`: what is already where a result should go is replaced on request only.
+//! `--force`: existing results are replaced on request only.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use isocount_platform::{Existing, Occupied};
 
 use crate::error::Failure;
 
-/// The remedy where nothing can be continued.
+/// The remedy if nothing can be continued.
 pub(crate) const REPLACE: &str = "choose another name, or replace it with --force";
 
 /// What `--force` means.
@@ -14,12 +14,12 @@ pub(crate) fn existing(force: bool) -> Existing {
     if force { Existing::Replace } else { Existing::Refuse }
 }
 
-/// Whether a file may be written here. This is said before any work is done.
+/// Checks that a file may be written here, before any work is done.
 pub(crate) fn check_file(path: &Path, existing: Existing) -> Result<(), Failure> {
     existing.check_file(path).map_err(|occupied| failure(path, &occupied))
 }
 
-/// What is in the way, and what helps.
+/// The failure for an occupied path, with what helps.
 pub(crate) fn failure(path: &Path, occupied: &Occupied) -> Failure {
     let path = path.to_owned();
     match occupied {

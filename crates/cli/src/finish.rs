@@ -1,5 +1,5 @@
-//! How a run ended, as an exit code: 0 done, 1 input wrong, 2 usage wrong, 3 partial answers,
-//! 101 our bug, 130 interrupted.
+//! How a run ended, as an exit code: 0 done, 1 invalid input, 2 invalid usage, 3 partial answers,
+//! 101 a bug in isocount, 130 interrupted.
 
 use std::process::ExitCode;
 
@@ -9,7 +9,7 @@ use isocount::{Answer, Estimate};
 
 use crate::zero_notes::Zeros;
 
-/// How a run without a fatal error ended; the later ones outweigh the earlier ones.
+/// How a run without a fatal error ended; later variants outweigh earlier ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Finish {
     /// Everything that was asked is answered.
@@ -22,7 +22,7 @@ pub(crate) enum Finish {
 }
 
 impl Finish {
-    /// What one answer means for the run.
+    /// The effect of one answer on the run.
     pub(crate) fn of(said: &Said) -> Self {
         match said {
             Said::Answer(Answer::Estimate(Estimate { sampled: Some(sampled), .. }))
@@ -36,7 +36,7 @@ impl Finish {
         }
     }
 
-    /// What all answers of a batch mean for the run.
+    /// The effect of all answers of a batch on the run.
     pub(crate) fn of_all(tally: Tally, zeros: Zeros) -> Self {
         match tally {
             Tally { explained_zeros: 1.., .. } if zeros == Zeros::Refused => Self::SomeFailed,

@@ -1,5 +1,5 @@
-//! What is said on a terminal about an exact count that takes long: what to expect of it, and in
-//! the end how good that was.
+//! Messages on a terminal about an exact count that takes long: what to expect of it, and in the
+//! end how good the forecast was.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use isocount::{Answer, Forecast};
 
 use crate::output::text::span;
 
-/// A question is forecast once it has lasted so long.
+/// A question gets a forecast once it has run for this long.
 pub(crate) const AFTER: Duration = Duration::from_secs(1);
 
 /// `1.24e9 ± 3.3 % (95 %); the exact count may take about 3 min`. None before there is an estimate.

@@ -1,5 +1,5 @@
-//! `--draw FILE` beside `--per`: the graph with heat over its nodes or edges, a panel per column.
-//! Of a large graph, the nodes with most.
+//! `--draw FILE` with `--per`: the graph with heat over its nodes or edges, a panel per column. Of
+//! a large graph, only the nodes with the largest counts are drawn.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -12,16 +12,16 @@ use crate::error::Failure;
 use crate::interrupt;
 use crate::picture_file::PictureFile;
 
-/// The most panels of a picture, and how many stand side by side.
+/// The maximum number of panels in a picture, and how many are drawn side by side.
 const MOST_PANELS: usize = 12;
 const IN_A_ROW: NonZeroUsize = NonZeroUsize::new(3).expect("three is not zero");
 
-/// Larger graphs are not shown as a whole, but so many nodes of them.
+/// Of larger graphs, only this many nodes are drawn.
 const MOST_NODES: usize = 150;
 const MOST_ARCS: usize = 1_600;
 const MOST_OF_A_LARGE_GRAPH: usize = 60;
 
-/// So many nodes have their names beside them, unless these are longer.
+/// This many nodes are labelled with their names, unless the names are longer.
 const NAMED: usize = 5;
 const LONGEST_NAME: usize = 8;
 
@@ -38,7 +38,7 @@ pub(crate) fn write(table: &PartTable, file: &PictureFile<'_>) -> Result<(), Fai
         table.columns.iter().filter(|column| column.counts.iter().any(|&n| n > 0)).collect();
     if warm.is_empty() {
         return Err(file.refused(
-            "nothing takes part, so there is nothing to show".to_owned(),
+            "all counts are 0, so there is nothing to show".to_owned(),
             "leave --draw out, or ask for something that occurs",
         ));
     }
@@ -126,7 +126,7 @@ impl Shown {
             None => column.title.clone(),
         };
         if nodes.len() < whole.num_nodes() {
-            title = format!("{title}: the {} nodes with most", nodes.len());
+            title = format!("{title}: the {} nodes with the largest counts", nodes.len());
         }
         Self { graph, title, heat, badges }
     }
@@ -161,7 +161,7 @@ fn arc_counts(table: &PartTable, column: &PartColumn) -> Option<BTreeMap<Edge, f
     Some(counts)
 }
 
-/// How much each node has, or its warmest edge.
+/// The heat of each node, or of its hottest edge.
 fn node_warmth(
     graph: &LabeledGraph,
     column: &PartColumn,

@@ -1,4 +1,4 @@
-//! Ctrl-C: cancels the work, which leaves its files valid, and says how to continue.
+//! Ctrl-C: cancels the work, which leaves its files valid, and prints how to continue.
 
 use std::ffi::OsStr;
 use std::io::{self, Write};
@@ -9,10 +9,10 @@ use std::time::Duration;
 
 use isocount::Control;
 
-/// What to say when interrupted.
+/// The advice to print when interrupted.
 static ADVICE: Mutex<Option<String>> = Mutex::new(None);
 
-/// What Ctrl-C cancels.
+/// The control that Ctrl-C cancels.
 static CONTROL: OnceLock<Control> = OnceLock::new();
 
 /// How long the work may take to end; only a write to a full pipe or a dead disk takes longer.
@@ -21,17 +21,17 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// The exit code of an interrupted run.
 const INTERRUPTED: u8 = 130;
 
-/// The handle on the work of this process.
+/// The control of the work of this process.
 pub(crate) fn control() -> &'static Control {
     CONTROL.get_or_init(Control::new)
 }
 
-/// Starts listening.
+/// Installs the handler.
 pub(crate) fn install() {
-    // Without a handler Ctrl-C still ends the program, only without advice.
+    // Without a handler, Ctrl-C still ends the program, but without advice.
     let _ = ctrlc::set_handler(|| {
         if control().is_cancelled() {
-            // Asked twice: at once.
+            // The second Ctrl-C ends the process at once.
             report();
             std::process::exit(INTERRUPTED.into());
         }
@@ -44,22 +44,22 @@ pub(crate) fn install() {
     });
 }
 
-/// Sets what is said after `interrupted`.
+/// Sets the text that is printed after `interrupted`.
 pub(crate) fn advise(text: impl Into<String>) {
     *lock(&ADVICE) = Some(text.into());
 }
 
-/// Says that the work was interrupted, and how to continue; gives the exit code.
+/// Reports that the work was interrupted and how to continue; returns the exit code.
 pub(crate) fn report() -> ExitCode {
     let advice = lock(&ADVICE).take().map_or(String::new(), |advice| format!("; {advice}"));
-    // The carriage return and the code clear what is left of a progress bar.
+    // The carriage return and the escape code clear the rest of a progress bar.
     let clear = if io::IsTerminal::is_terminal(&io::stderr()) { "\r\x1b[K" } else { "" };
     let _ = writeln!(io::stderr(), "{clear}interrupted{advice}");
     ExitCode::from(INTERRUPTED)
 }
 
-/// The command line that was typed, ready to be typed again with one more flag. What was replaced
-/// once is not replaced again: `--force` is left out.
+/// The command line that was typed, with one more flag, quoted for a shell. `--force` is left out:
+/// what was replaced once is not replaced again.
 pub(crate) fn command_line_with(flag: &str) -> String {
     let mut words = typed_words();
     words.retain(|word| word != "--force");
@@ -69,7 +69,7 @@ pub(crate) fn command_line_with(flag: &str) -> String {
     words.join(" ")
 }
 
-/// The command line that was typed, ready to be typed again.
+/// The command line that was typed, quoted for a shell.
 pub(crate) fn command_line() -> String {
     typed_words().join(" ")
 }
@@ -78,7 +78,7 @@ fn typed_words() -> Vec<String> {
     std::env::args_os().map(|word| quoted(&word)).collect()
 }
 
-/// A word as a shell takes it.
+/// A word, quoted for a shell.
 fn quoted(word: &OsStr) -> String {
     let word = word.to_string_lossy().into_owned();
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
@@ -88,7 +88,7 @@ fn quoted(word: &OsStr) -> String {
     format!("'{}'", word.replace('\'', r"'\''"))
 }
 
-/// A panic elsewhere ends the process anyway.
+/// A panic in another thread ends the process anyway.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! What was meant: one question, a batch of them, or questions about an index.
+//! What the arguments of `isocount count` ask for: one question, a batch, or questions to an index.
 
 use std::path::{Path, PathBuf};
 
@@ -27,11 +27,11 @@ pub(crate) struct Single {
     pub(crate) pattern: PathBuf,
     pub(crate) graph: PathBuf,
     pub(crate) ask: Ask,
-    /// Where an explanation of the answer goes.
+    /// Where an explanation of the answer is written.
     pub(crate) explain: Option<PathBuf>,
-    /// Whether to say how the exact engine found the answer.
+    /// Whether to explain how the exact engine found the answer.
     pub(crate) explain_plan: bool,
-    /// What happens to an explanation that is there.
+    /// What happens to an explanation that already exists.
     pub(crate) existing: Existing,
     pub(crate) manner: Manner,
 }
@@ -40,7 +40,7 @@ pub(crate) struct Single {
 pub(crate) struct Batch {
     pub(crate) patterns: PathBuf,
     pub(crate) graphs: PathBuf,
-    /// The pairs to ask about; all of them if not given.
+    /// The pairs to ask about; all pairs if not given.
     pub(crate) pairs: Option<PathBuf>,
     pub(crate) ask: Ask,
     pub(crate) out: Out,
@@ -50,14 +50,14 @@ pub(crate) struct Batch {
 /// One pattern or many in a graph that was indexed.
 pub(crate) struct Indexed {
     pub(crate) patterns: PathBuf,
-    /// Whether the file has one pattern only.
+    /// Whether the file contains a single pattern.
     pub(crate) is_one: bool,
     pub(crate) index: GraphIndex,
     pub(crate) meaning: Meaning,
     pub(crate) manner: Manner,
 }
 
-/// How files are read and answers printed.
+/// How files are read and answers are printed.
 pub(crate) struct Manner {
     pub(crate) files: FileArgs,
     pub(crate) faults: Faults,
@@ -92,7 +92,7 @@ pub(crate) enum Style {
     Matrix,
 }
 
-/// Where the answers of a batch go.
+/// Where the answers of a batch are written.
 pub(crate) enum Out {
     Stdout,
     /// A file with a line for each answer.
@@ -108,21 +108,21 @@ pub(crate) enum Out {
     },
 }
 
-/// How a file of answers begins.
+/// How a file of answers is started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Begin {
-    /// Anew.
+    /// As a new file.
     Anew(Existing),
-    /// With what the file has, which may be the first answers of the same batch.
+    /// From the existing contents of the file, which may be the first answers of the same batch.
     Resume,
 }
 
-/// Said about a file of answers that is there.
+/// The advice about a file of answers that already exists.
 pub(crate) const ANSWERS_EXIST: &str =
     "continue it with --resume, replace it with --force, or choose another --out";
 
 impl Out {
-    /// What the flags and the name of the file say.
+    /// The output that the flags and the name of the file ask for.
     fn new(path: Option<PathBuf>, begin: Begin, style: Style) -> Result<Self, Failure> {
         let Some(path) = path else { return Ok(Self::Stdout) };
         let by_name = AnswerFormat::from_path(&path);
@@ -140,11 +140,13 @@ impl Out {
         }
         let format = match (by_name, style) {
             (Some(AnswerFormat::JsonLines), Style::Csv) => {
-                return Err(Failure::usage("--csv and the name of --out differ; .csv is for CSV"));
+                return Err(Failure::usage(
+                    "--csv and the name of --out disagree; .csv is for CSV",
+                ));
             }
             (Some(AnswerFormat::Csv), Style::Json) => {
                 return Err(Failure::usage(
-                    "--json and the name of --out differ; .jsonl is for JSON lines",
+                    "--json and the name of --out disagree; .jsonl is for JSON lines",
                 ));
             }
             (Some(format), _) => format,
@@ -152,8 +154,8 @@ impl Out {
             (None, Style::Csv) => AnswerFormat::Csv,
             (None, Style::Text | Style::Matrix) => {
                 return Err(Failure::usage(
-                    "the name of --out says how answers are written: .jsonl for JSON lines, .csv \
-                     for CSV;\nfor any other name, say it with --json (one object per line) or --csv",
+                    "the name of --out determines how answers are written: .jsonl for JSON lines, .csv \
+                     for CSV;\nfor any other name, use --json (one object per line) or --csv",
                 ));
             }
         };
@@ -162,10 +164,10 @@ impl Out {
 }
 
 impl Job {
-    /// What is wrong on the command line is said before any file is read.
+    /// Mistakes on the command line are reported before any file is read.
     pub(crate) fn new(args: CountArgs) -> Result<Self, Failure> {
         let batch = args.batch;
-        // Also for what is named as one pattern and one graph: a file may have many.
+        // Also for single questions: a file that is named as one pattern or graph may contain many.
         let is_batch = batch.pairs.is_some() || batch.out.is_some() || batch.resume || args.matrix;
         let style = match (args.json, args.matrix, args.csv) {
             (true, ..) => Style::Json,

@@ -8,13 +8,13 @@ use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Lines that may wait to be written.
-const ROOM: usize = 4096;
+/// The number of lines that may wait to be written.
+const CAPACITY: usize = 4096;
 
-/// How long the end of the program waits for a reader that takes nothing.
+/// How long the program waits at its end for a reader that takes nothing.
 const LAST_LINES: Duration = Duration::from_secs(5);
 
-/// Where lines of the log are put in.
+/// The end of the queue that lines are written to.
 #[derive(Clone)]
 pub(crate) struct LogQueue {
     pieces: SyncSender<Piece>,
@@ -23,21 +23,21 @@ pub(crate) struct LogQueue {
 
 enum Piece {
     Line(Vec<u8>),
-    /// Everything before this is written.
+    /// Marks that everything before it has been written.
     End(SyncSender<()>),
 }
 
 impl LogQueue {
     /// Starts the thread that writes to `out`.
     pub(crate) fn start(out: impl Write + Send + 'static) -> Self {
-        let (pieces, taken) = sync_channel(ROOM);
+        let (pieces, taken) = sync_channel(CAPACITY);
         let lost = Arc::new(AtomicU64::new(0));
         let queue = Self { pieces, lost: Arc::clone(&lost) };
         thread::spawn(move || write_all(&taken, &lost, out));
         queue
     }
 
-    /// Waits until everything is written, or nobody seems to take it.
+    /// Waits until everything is written, or until the reader appears to be stuck.
     pub(crate) fn finish(&self) {
         let end = Instant::now() + LAST_LINES;
         let (tell, told) = sync_channel(1);
@@ -56,7 +56,7 @@ impl LogQueue {
 fn write_all(pieces: &Receiver<Piece>, lost: &AtomicU64, mut out: impl Write) {
     for piece in pieces {
         match piece {
-            // A standard error that is closed is no reason to stop serving.
+            // A closed standard error is not a reason to stop serving.
             Piece::Line(line) => drop(out.write_all(&line)),
             Piece::End(tell) => drop(tell.send(())),
         }
@@ -88,7 +88,7 @@ mod tests {
 
     use super::*;
 
-    /// Waits for leave before its first write.
+    /// Blocks its first write until it is released.
     struct Blocked {
         leave: Option<std::sync::mpsc::Receiver<()>>,
         written: Arc<Mutex<Vec<u8>>>,
@@ -109,19 +109,19 @@ mod tests {
     }
 
     #[test]
-    fn lines_without_room_are_dropped_and_nobody_waits() {
+    fn lines_beyond_the_capacity_are_dropped_and_nobody_waits() {
         let written = Arc::new(Mutex::new(Vec::new()));
         let (go, leave) = channel();
         let mut queue =
             LogQueue::start(Blocked { leave: Some(leave), written: Arc::clone(&written) });
-        // One line is being written, and so many wait.
-        for _ in 0..ROOM + 100 {
+        // One line is being written, and `CAPACITY` lines wait.
+        for _ in 0..CAPACITY + 100 {
             queue.write_all(b"line\n").unwrap();
         }
         assert!(queue.lost.load(Ordering::Relaxed) >= 99);
         go.send(()).unwrap();
         queue.finish();
         let lines = written.lock().unwrap().len() / 5;
-        assert!((ROOM..=ROOM + 1).contains(&lines), "{lines}");
+        assert!((CAPACITY..=CAPACITY + 1).contains(&lines), "{lines}");
     }
 }

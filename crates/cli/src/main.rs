@@ -1,6 +1,6 @@
-//! The `isocount` program: what was typed ([`args`]), what it means ([`job`], [`ask`]), and one
-//! file per command ([`command`]). It parses, renders and exits; the work is done below, by
-//! `isocount::session` and its neighbours.
+//! The `isocount` program: the arguments ([`args`]), what they ask for ([`job`], [`ask`]), and one
+//! file per command ([`command`]). It parses, renders and exits; the work is done by
+//! `isocount::session` and the crates next to it.
 
 mod args;
 mod ask;
@@ -36,7 +36,7 @@ use crate::job::Job;
 
 fn main() -> ExitCode {
     let args = Args::parse();
-    // A service outlives both; it has its own way with them.
+    // A service survives both, and handles them in its own way.
     if !matches!(args.command, Command::Serve(_)) {
         panics::report_panics_as_bugs();
         interrupt::install();

@@ -1,13 +1,13 @@
-//! What to do about something odd in a graph, in terms of flags.
+//! Hints about odd graphs, in terms of flags.
 
 use isocount::format::Format;
 use isocount::session::{GraphFacts, Oddity};
 
 use crate::output::text::thousands;
 
-/// What is odd about one graph, and what helps.
+/// The hint about one graph: what is odd, and what helps.
 pub(crate) fn hint(oddity: Oddity, facts: &GraphFacts, format: Option<Format>) -> Option<String> {
-    // Files of these formats say themselves whether their edges have a direction.
+    // Files of these formats declare whether their edges have a direction.
     let says_directions = matches!(format, Some(Format::Gml | Format::GraphMl));
     if oddity == Oddity::NoneReciprocated && says_directions {
         return None;
@@ -22,7 +22,7 @@ pub(crate) fn hint(oddity: Oddity, facts: &GraphFacts, format: Option<Format>) -
     Some(with_remedy(&what, oddity))
 }
 
-/// The same for so many graphs of a collection.
+/// Like [`hint`], but for several graphs of a collection.
 pub(crate) fn hint_for_many(oddity: Oddity, graphs: usize, all: usize) -> String {
     let what = oddity.to_string();
     let number = |number: usize| thousands(number as u64);

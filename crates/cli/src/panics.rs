@@ -1,9 +1,9 @@
-//! What a panic does: it is our bug.
+//! How panics are reported: they are bugs in isocount.
 
 use std::io::{self, Write};
 
-/// Says that it is a bug, and ends the program at once, so that no thread waits for the one that is
-/// gone.
+/// Reports a panic as a bug and ends the program at once, so that no thread waits for the one that
+/// panicked.
 pub(crate) fn report_panics_as_bugs() {
     let print = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
@@ -17,7 +17,7 @@ pub(crate) fn report_panics_as_bugs() {
     }));
 }
 
-/// Writes it to the log and goes on: a service loses one request, not all of them.
+/// Writes panics to the log and goes on: a service loses one request, not all of them.
 pub(crate) fn log_panics() {
     std::panic::set_hook(Box::new(|info| {
         let place = info.location().map(ToString::to_string).unwrap_or_default();

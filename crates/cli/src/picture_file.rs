@@ -1,4 +1,4 @@
-//! A file for a picture; its name says of which kind.
+//! A file for a picture; its extension determines the format.
 
 use std::path::Path;
 
@@ -33,7 +33,7 @@ impl<'a> PictureFile<'a> {
         Ok(Self { path, is_png })
     }
 
-    /// Why there is no picture, and what would help.
+    /// The failure if there is no picture, with what would help.
     pub(crate) fn refused(&self, problem: String, help: &'static str) -> Failure {
         Failure::Draw { path: self.path.to_owned(), problem, help }
     }

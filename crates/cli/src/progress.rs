@@ -1,7 +1,7 @@
-//! How far long work has come: a bar on a terminal, a line now and then elsewhere.
+//! The progress of long work: a bar on a terminal, otherwise a line from time to time.
 //!
-//! The work stores numbers in its [`Control`]; a thread looks at them now and then, so that quick
-//! work shows nothing and pays nothing.
+//! The work stores numbers in its [`Control`]. A thread polls them, so that quick work shows no
+//! progress and pays nothing for it.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -34,19 +34,20 @@ impl Loudness {
         }
     }
 
-    /// A bar and results would be in each other's way on the same terminal.
+    /// Without a bar if results are printed on the same terminal, because they would get in each
+    /// other's way.
     pub(crate) fn beside_results_on_stdout(self) -> Self {
         if self == Self::Bar && io::stdout().is_terminal() { Self::Quiet } else { self }
     }
 }
 
-/// Shows how far the work of a control is, until it is dropped.
+/// Shows the progress of the work of a control until it is dropped.
 pub(crate) struct Progress {
     prefix: Arc<Mutex<String>>,
     watcher: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
-/// What a watcher looks at.
+/// The state that a watcher polls.
 struct Watched {
     control: Control,
     prefix: Arc<Mutex<String>>,
@@ -54,7 +55,7 @@ struct Watched {
 }
 
 impl Progress {
-    /// Watches from now on.
+    /// Starts watching.
     pub(crate) fn watch(loudness: Loudness, control: &Control) -> Self {
         let prefix = Arc::default();
         let (stop, stopped) = mpsc::channel();
@@ -67,7 +68,7 @@ impl Progress {
         Self { prefix, watcher }
     }
 
-    /// What stands before the stage, such as the number of a step.
+    /// Sets the text before the stage, such as the number of a step.
     pub(crate) fn set_prefix(&self, text: String) {
         *self.prefix.lock().unwrap_or_else(PoisonError::into_inner) = text;
     }
@@ -84,7 +85,7 @@ impl Drop for Progress {
 }
 
 impl Watched {
-    /// Waits; false once there is nothing to watch any more.
+    /// Waits; returns false once there is nothing to watch any more.
     fn goes_on(&self, pause: Duration) -> bool {
         self.stopped.recv_timeout(pause) == Err(RecvTimeoutError::Timeout)
     }
@@ -94,7 +95,7 @@ impl Watched {
     }
 }
 
-/// A stage is shown once it has lasted so long.
+/// A stage is shown once it has lasted this long.
 const WORTH_A_BAR: Duration = Duration::from_millis(300);
 
 fn draw_bars(watched: &Watched) {
@@ -129,7 +130,8 @@ fn draw_bars(watched: &Watched) {
     }
 }
 
-/// Shows how far the stage came, which nobody may have looked at, and takes the bar away.
+/// Shows the final position of a stage, which may have ended between two polls, and removes the
+/// bar.
 fn end_bar(bar: &ProgressBar, stage: &Stage, control: &Control) {
     if let Some(done) = came_to(stage, control) {
         bar.set_position(done);
@@ -138,7 +140,7 @@ fn end_bar(bar: &ProgressBar, stage: &Stage, control: &Control) {
     bar.finish_and_clear();
 }
 
-/// How far a stage came that has ended, or has been left.
+/// The position of a stage that has ended or has been left.
 fn came_to(stage: &Stage, control: &Control) -> Option<u64> {
     let now = control.progress().filter(|now| now.stage == *stage);
     let seen = now.or_else(|| control.ended().filter(|ended| ended.stage == *stage));
@@ -163,7 +165,7 @@ fn new_bar(stage: &Stage, prefix: &str) -> ProgressBar {
         ),
     };
     let rate = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
-        // Nothing but a string is written to.
+        // Writing to a string cannot fail.
         let _ = write!(out, "{:.0} per second", state.per_sec());
     };
     let style = ProgressStyle::with_template(&template).expect("the templates are well-formed");
@@ -180,7 +182,7 @@ fn message(verb: &str, stage: &Stage) -> String {
     format!("{verb} {}", printable(&stage.what)).trim_end().to_owned()
 }
 
-/// What is being done, and what is counted.
+/// The activity, and the unit that is counted.
 fn words(task: Task) -> (&'static str, &'static str) {
     match task {
         Task::Reading => ("reading", "bytes"),
@@ -203,14 +205,14 @@ fn print_lines(watched: &Watched) {
         if shown.as_ref().map(|(stage, _)| stage) != Some(&progress.stage) {
             shown = Some((progress.stage.clone(), Instant::now()));
         }
-        // Training speaks for itself: an epoch has more to say than its number.
+        // Training prints its own lines, which contain more than the number of the epoch.
         if Instant::now() < due || progress.stage.task == Task::Training {
             continue;
         }
         let elapsed = shown.as_ref().map_or(Duration::ZERO, |(_, since)| since.elapsed());
         let line = line(&progress.stage, progress.done, elapsed);
         let _ = writeln!(io::stderr(), "{}{line}", printable(&watched.prefix()));
-        // Half a minute is often enough for a log.
+        // A line every half minute is enough for a log.
         pause = (pause * 2).min(longest);
         due = Instant::now() + pause;
     }
@@ -231,7 +233,7 @@ fn line(stage: &Stage, done: u64, elapsed: Duration) -> String {
     }
 }
 
-/// How fast it goes and how long it will take.
+/// The rate and the remaining time.
 fn pace(position: u64, already: u64, all: u64, elapsed: Duration) -> String {
     let rate = position.saturating_sub(already) as f64 / elapsed.as_secs_f64();
     if rate > 0.0 {
@@ -275,7 +277,7 @@ mod tests {
         assert_eq!(came_to(&stage, &control), None);
     }
 
-    /// However long the watcher would still wait: a test that hangs here is one that fails.
+    /// However long the watcher still has to wait; if it is not woken, this test hangs.
     #[test]
     fn a_watcher_ends_with_the_work() {
         let (stop, stopped) = mpsc::channel();

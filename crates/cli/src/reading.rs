@@ -1,4 +1,4 @@
-//! Reading what a question is about, as the flags say.
+//! Reads the patterns and graphs of a question, according to the flags.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -18,7 +18,7 @@ impl FileArgs {
         Source::argument(path).with_options(self.options(self.format))
     }
 
-    /// The same with the names of nodes.
+    /// Like [`Self::graphs`], but with the names of nodes.
     pub(crate) fn named_graphs<'a>(&self, path: &'a Path) -> Source<'a> {
         Source::argument(path).with_options(self.options(self.format).with_node_names())
     }
@@ -28,14 +28,14 @@ impl FileArgs {
         Source::argument(path).with_options(self.options(self.pattern_format))
     }
 
-    /// How files are read, if they have this format.
+    /// How files of this format are read.
     pub(crate) fn options(&self, format: Option<Format>) -> ReadOptions {
         self.reading.options(format)
     }
 }
 
 impl ReadingArgs {
-    /// How files are read, if they have this format.
+    /// How files of this format are read.
     pub(crate) fn options(&self, format: Option<Format>) -> ReadOptions {
         let labels = |ignore| if ignore { Labels::Ignore } else { Labels::Keep };
         let mut options = ReadOptions::new();
@@ -52,16 +52,16 @@ impl ReadingArgs {
     }
 }
 
-/// Says so if a graph is a text only because there is no file of this name: a mistyped file name
-/// would count in another graph.
-pub(crate) fn tell_of_notation(read: &QuestionFiles, loudness: Loudness) {
+/// Prints a note if a graph is read as text only because there is no file of this name: with a
+/// mistyped file name, another graph would be counted in.
+pub(crate) fn print_notation_note(read: &QuestionFiles, loudness: Loudness) {
     if let (Some(typed), [graph]) = (&read.in_place_of_a_file, read.graphs.members.as_slice()) {
-        tell_of_text(Some(typed), graph.graph(), loudness);
+        print_text_note(Some(typed), graph.graph(), loudness);
     }
 }
 
-/// The same about one graph.
-pub(crate) fn tell_of_text(typed: Option<&Path>, graph: &LabeledGraph, loudness: Loudness) {
+/// Like [`print_notation_note`], but for one graph.
+pub(crate) fn print_text_note(typed: Option<&Path>, graph: &LabeledGraph, loudness: Loudness) {
     let Some(typed) = typed.filter(|_| loudness != Loudness::Quiet) else { return };
     let is_undirected = graph.nodes().all(|node| graph.out_arcs(node) == graph.in_arcs(node));
     let links = if is_undirected {
@@ -77,9 +77,9 @@ pub(crate) fn tell_of_text(typed: Option<&Path>, graph: &LabeledGraph, loudness:
     ));
 }
 
-/// Says what the notes of all answers of a model will say: it was trained on smaller ones, it
-/// cannot give intervals.
-pub(crate) fn tell_of_model(
+/// Prints the notes that all answers of a model will have in common: the model was trained on
+/// smaller graphs, or it cannot give intervals.
+pub(crate) fn print_model_notes(
     warnings: &[String],
     why_no_interval: Option<String>,
     loudness: Loudness,

@@ -1,4 +1,4 @@
-//! What is said about files, and entries of files, that could not be read.
+//! Messages about files, and entries of files, that could not be read.
 
 use std::io::{self, Write};
 
@@ -9,17 +9,17 @@ use crate::error::Failure;
 use crate::finish::Finish;
 use crate::output::text::{number_of, thousands};
 
-/// So many are shown with their lines; a file may have thousands.
+/// This many problems are shown with their lines; a file may have thousands.
 const SHOWN: usize = 10;
 
-/// Says what is wrong with what could not be read; the others are still asked about.
+/// Reports what could not be read; the rest is still counted.
 pub(crate) fn report_unread(problems: Vec<FormatError>) -> Finish {
     let finish = if problems.is_empty() { Finish::Complete } else { Finish::SomeFailed };
     show_first(problems, Failure::show_format_error);
     finish
 }
 
-/// Shows the first problems, and says how many more there are.
+/// Shows the first problems, and how many more there are.
 pub(crate) fn show_first(problems: Vec<FormatError>, show: impl Fn(FormatError)) {
     let more = problems.len().saturating_sub(SHOWN);
     problems.into_iter().take(SHOWN).for_each(show);
@@ -28,8 +28,8 @@ pub(crate) fn show_first(problems: Vec<FormatError>, show: impl Fn(FormatError))
     }
 }
 
-/// Says at the end how many patterns and graphs have no answers because they could not be read.
-pub(crate) fn tell_of_unread(patterns: &[LoadedPattern], graphs: &[LoadedGraph]) {
+/// Reports at the end how many patterns and graphs have no answers because they could not be read.
+pub(crate) fn report_number_unread(patterns: &[LoadedPattern], graphs: &[LoadedGraph]) {
     let patterns = patterns.iter().filter(|pattern| pattern.problem().is_some()).count();
     let graphs = graphs.iter().filter(|graph| graph.problem().is_some()).count();
     let parts: Vec<String> = [(patterns, "pattern"), (graphs, "graph")]

@@ -1,4 +1,4 @@
-//! What is said on stderr about answers that are zero for a visible reason.
+//! Messages on stderr about counts that are zero for a visible reason.
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -11,15 +11,15 @@ use crate::output::text::thousands;
 use crate::progress::Loudness;
 use crate::zero_remedy::{Asked, is_for_most, remedy};
 
-/// A note names so many labels of the graph.
+/// A note lists this many labels of the graph.
 const NAMED_LABELS: usize = 5;
 
-/// A zero that matters as much as an error.
+/// How zeros are treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Zeros {
-    /// They are answers like others.
+    /// Zeros are answers like others.
     Allowed,
-    /// One with a visible reason is an error.
+    /// A zero with a visible reason is an error.
     Refused,
 }
 
@@ -34,7 +34,7 @@ struct NoteLine {
 }
 
 impl ZeroNote {
-    /// Nothing but the first reason, and further ones that have a remedy of their own.
+    /// The first reason, and further ones only if they have a different remedy.
     pub(crate) fn new(
         ask: &Ask,
         pattern: &LoadedPattern,
@@ -50,7 +50,7 @@ impl ZeroNote {
             if lines.is_empty() || is_new {
                 lines.push(NoteLine { reason: in_full(reason, &graph, control)?, remedy });
             }
-            // Of two files that are swapped nothing else is worth knowing.
+            // If the two files are swapped, no other reason is useful.
             if matches!(reason, ZeroReason::FewerNodes { .. }) {
                 break;
             }
@@ -58,7 +58,7 @@ impl ZeroNote {
         Ok(Self { lines })
     }
 
-    /// Says it, unless nobody wants to hear it.
+    /// Prints the reasons, unless the run is quiet.
     pub(crate) fn print(&self, loudness: Loudness) {
         if loudness == Loudness::Quiet {
             return;
@@ -68,11 +68,11 @@ impl ZeroNote {
             let start = if place == 0 { "the count is 0 because" } else { "also," };
             push_note(&mut said, format_args!("{start} {reason}"), *remedy);
         }
-        // If stderr is closed there is no one left to tell.
+        // If stderr is closed, nobody can be told.
         let _ = io::stderr().write_all(said.as_bytes());
     }
 
-    /// The same as a failure.
+    /// The reasons as a failure.
     pub(crate) fn into_failure(self, pattern: &str, graph: &str) -> Failure {
         let mut reasons = self.lines.iter().map(|line| line.reason.as_str());
         let mut reason = reasons.next().unwrap_or_default().to_owned();
@@ -86,7 +86,7 @@ impl ZeroNote {
     }
 }
 
-/// The reason, and the labels of the graph if one is missing.
+/// The reason, with the labels of the graph if one of them is missing.
 fn in_full(reason: &ZeroReason, graph: &LoadedGraph, control: &Control) -> Result<String, Failure> {
     let Some(owner) = reason.label_owner() else { return Ok(reason.to_string()) };
     let labels = graph.labels(owner, NAMED_LABELS, control)?;
@@ -110,12 +110,12 @@ struct Kind {
     what: &'static str,
     remedy: Option<&'static str>,
     count: usize,
-    /// The first of them: pattern, graph, reason.
+    /// The first example: pattern, graph, reason.
     example: [String; 3],
 }
 
 impl ZeroTally {
-    /// Adds one more, if the answer has a reason.
+    /// Adds an answer, if it has a reason to be zero.
     pub(crate) fn add(&mut self, reason: Option<&ZeroReason>, names: impl FnOnce() -> [String; 2]) {
         let Some(reason) = reason else { return };
         let (what, remedy) = (summary(reason), remedy(reason, Asked::Many));
@@ -129,7 +129,7 @@ impl ZeroTally {
         self.kinds.push(Kind { what, remedy, count: 1, example });
     }
 
-    /// Adds those of later answers.
+    /// Adds the zeros of later answers.
     pub(crate) fn append(&mut self, later: Self) {
         for new in later.kinds {
             let same = |kind: &&mut Kind| kind.what == new.what && kind.remedy == new.remedy;
@@ -140,7 +140,7 @@ impl ZeroTally {
         }
     }
 
-    /// Says how many of so many answers are zero and why, the most frequent reasons first.
+    /// Reports how many of `answers` answers are zero and why, the most frequent reasons first.
     pub(crate) fn print(&mut self, answers: usize) {
         self.kinds.sort_by_key(|kind| std::cmp::Reverse(kind.count));
         let mut said = String::new();
@@ -172,7 +172,7 @@ impl ZeroTally {
 }
 
 fn push_note(said: &mut String, note: std::fmt::Arguments<'_>, remedy: Option<&str>) {
-    // Nothing but a string is written to.
+    // Writing to a string cannot fail.
     let _ = writeln!(said, "note: {note}");
     if let Some(remedy) = remedy {
         let _ = writeln!(said, "help: {remedy}");

@@ -1,4 +1,4 @@
-//! What helps against a zero, in terms of flags: one remedy per reason of the library.
+//! Remedies for counts of zero, in terms of flags: one per reason of the library.
 
 use isocount::session::{Adjacency, LabelLook, LabelOwner, Reverse, ZeroReason};
 
@@ -9,8 +9,8 @@ pub(crate) enum Asked {
     Many,
 }
 
-/// What helps, if a flag does. Among many questions some zeros are natural, and only what looks
-/// like a mistake gets a remedy.
+/// The remedy, if there is a flag for it. Among many questions some zeros are natural, and only
+/// those that look like a mistake get a remedy.
 pub(crate) fn remedy(reason: &ZeroReason, asked: Asked) -> Option<&'static str> {
     Some(match reason {
         ZeroReason::Label { owner, pattern_look, graph_look, .. } => {
@@ -53,8 +53,8 @@ const UNLABELLED_NODES: &str = "ignore node labels with --ignore-node-labels, or
 const UNLABELLED_EDGES: &str = "ignore edge labels with --ignore-edge-labels, or name the attribute or \
     column that holds them with --edge-label-key";
 
-/// Whether a remedy is out of place if only a few answers of a batch are affected: `0` may be a
-/// label like others there.
+/// Whether a remedy is inappropriate if only a few answers of a batch are affected: there, `0` may
+/// be a label like any other.
 pub(crate) fn is_for_most(remedy: &str) -> bool {
     remedy == UNLABELLED_NODES || remedy == UNLABELLED_EDGES
 }

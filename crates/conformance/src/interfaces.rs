@@ -1,4 +1,4 @@
-//! What each interface lacks, and where it uses words of its own:
+//! What each interface lacks, and where its messages differ:
 //! `testdata/questions/interfaces/list.json`.
 
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use crate::{Question, Told, folder};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Interface {
-    /// Options and kinds of questions that it has not. It must refuse them.
+    /// Options and kinds of questions that the interface does not support. It must refuse them.
     pub lacks: Vec<String>,
     /// Questions that it refuses in the words of the library that parses its input: by name, with
     /// the reason.
@@ -35,8 +35,8 @@ impl Interface {
         all.remove(name).unwrap_or_else(|| panic!("no interface is called {name}"))
     }
 
-    /// Asks every question, and fails with all that differ from what is expected. What the
-    /// interface lacks must be refused.
+    /// Asks every question, and fails with all answers that differ from what is expected.
+    /// Unsupported options must be refused.
     ///
     /// # Panics
     /// If something differs, or nothing was asked.
@@ -61,7 +61,7 @@ impl Interface {
             } else if is_refused {
                 Ok(())
             } else {
-                Err("what the interface lacks was not refused".to_owned())
+                Err("what the interface does not support was not refused".to_owned())
             };
             if let Err(problem) = outcome {
                 wrong.push(format!("{}: {problem}\n{question:?}", question.name));
@@ -71,8 +71,8 @@ impl Interface {
         assert!(asked > 0 && number == 0, "{number} of {asked} differ:\n{}", wrong.join("\n"));
     }
 
-    /// Checks that every exception is about a question that there is: the list must not outlive the
-    /// lack.
+    /// Checks that every exception names an existing question, so that the list does not become
+    /// stale.
     ///
     /// # Panics
     /// If it does.
@@ -83,7 +83,7 @@ impl Interface {
         }
     }
 
-    /// Whether it has everything that a question asks for.
+    /// Whether it supports everything that a question needs.
     #[must_use]
     pub fn has(&self, question: &Question) -> bool {
         question.given().iter().all(|option| !self.lacks.iter().any(|lacking| lacking == option))

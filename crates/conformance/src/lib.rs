@@ -1,12 +1,12 @@
 //! One set of questions for every interface. Dev only.
 //!
-//! [`Question`]s are data: those of `testdata/questions/*.json`, written by hand with what is
-//! expected, and [`random`] ones from a seed. [`library`] answers them through the session layer.
-//! Every other interface asks the same and must be [`told`](Told) the same: the same record, or the
-//! same refusal in the same words.
+//! [`Question`]s are data: those of `testdata/questions/*.json`, written by hand with their
+//! expected answers, and [`random`] ones from a seed. [`library`] answers them through the session
+//! layer. Every other interface must return the same ([`Told`]): the same record, or the same
+//! refusal in the same words.
 //!
-//! `testdata/questions/interfaces/list.json` lists what an interface lacks. It must then refuse the
-//! question; ignoring a part of it is never right.
+//! `testdata/questions/interfaces/list.json` lists what an interface does not support. It must then
+//! refuse the question; ignoring a part of it is never right.
 //!
 //! This is test code: it panics with a message instead of returning errors.
 

@@ -1,5 +1,5 @@
-//! The library as an interface: the session layer, asked directly. Its answers are what the others
-//! are compared with.
+//! The library as an interface: the session layer, called directly. The others are compared with
+//! its answers.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ use isocount::{Control, View};
 use crate::told::Row;
 use crate::{Graph, Kind, Question, Told, folder};
 
-/// What the library says.
+/// The answer of the library.
 #[must_use]
 pub fn answer(question: &Question) -> Told {
     told(question).unwrap_or_else(|problem| Told::Refused(words(&problem)))
@@ -55,10 +55,10 @@ fn told(question: &Question) -> Result<Told, SessionError> {
     })
 }
 
-/// The question in the words of the session.
+/// Converts the question to the types of the session.
 ///
 /// # Errors
-/// If it makes no sense.
+/// If the question is invalid.
 fn ask(question: &Question) -> Result<Ask, SessionError> {
     let mut options = AskOptions::default();
     if let Some(semantics) = &question.semantics {
@@ -134,7 +134,7 @@ fn motifs(question: &Question, graph: &LoadedGraph) -> Told {
     }
 }
 
-/// What is typed, with files found from anywhere.
+/// The argument of a user, with file names made absolute.
 #[must_use]
 pub fn placed(argument: &str) -> String {
     if argument.starts_with("files/") {
@@ -144,8 +144,8 @@ pub fn placed(argument: &str) -> String {
     }
 }
 
-/// The message of an error, without its place and without the folder of the questions: interfaces
-/// show these in their own ways.
+/// The message of an error, without its location and without the folder of the questions, which
+/// each interface shows differently.
 fn words(problem: &SessionError) -> String {
     let text = problem.to_string().replace(&format!("{}/", folder().display()), "");
     match problem {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// What is asked about a pattern and a graph.
+/// What is requested about a pattern and a graph.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
@@ -37,13 +37,13 @@ impl Default for Graph {
     }
 }
 
-/// One question. What is `None` or empty is not said, and the interface takes its default.
+/// One question. A field that is `None` or empty is not given, and the interface uses its default.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Question {
-    /// What it is about.
+    /// The name.
     pub name: String,
-    /// What is asked.
+    /// What is requested.
     pub kind: Kind,
     /// The pattern, as a user types it.
     pub pattern: String,
@@ -65,7 +65,7 @@ pub struct Question {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub precision: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    /// How often the interval is to hold the truth.
+    /// The confidence of the interval.
     pub confidence: Option<f64>,
     /// The seed of an estimate.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -85,10 +85,10 @@ pub struct Question {
     /// `node`, `edge` or `orbit`, for [`Kind::Per`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub per: Option<String>,
-    /// The most matches, for [`Kind::Find`].
+    /// The maximum number of matches, for [`Kind::Find`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,
-    /// The least and the greatest size, for [`Kind::Motifs`].
+    /// The minimum and the maximum size, for [`Kind::Motifs`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sizes: Option<[usize; 2]>,
     /// Whether directions matter, for [`Kind::Motifs`].
@@ -97,7 +97,7 @@ pub struct Question {
     /// Whether labels matter, for [`Kind::Motifs`].
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub labels: bool,
-    /// What is known about the answer: parts of it, or `{"refused": "..."}`.
+    /// The expected answer: parts of it, or `{"refused": "..."}`.
     #[serde(skip_serializing_if = "Value::is_null")]
     pub expect: Value,
 }
@@ -134,14 +134,14 @@ impl Question {
     }
 }
 
-/// The folder of the questions and their files.
+/// The folder that contains the questions and their files.
 #[must_use]
 pub fn folder() -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap_or(Path::new("."));
     root.join("testdata/questions")
 }
 
-/// The questions that were written by hand, by the names of their files.
+/// The questions written by hand, from all files of the folder.
 ///
 /// # Panics
 /// If one cannot be read, or two have the same name.

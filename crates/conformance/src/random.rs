@@ -10,14 +10,15 @@ use serde_json::{Value, json};
 
 use crate::{Graph, Kind, Question};
 
-/// This many questions in a row are about the same graph, so that a service is not sent a graph for
-/// each.
+/// This many consecutive questions are about the same graph, so that a service is not sent a graph
+/// for each.
 pub const TOGETHER: u64 = 10;
 
-/// Labels as users have them: words, numbers, spaces, signs that a notation uses itself.
+/// Labels as users write them: words, numbers, spaces, characters that have a meaning in the
+/// notation.
 const LABELS: [&str; 8] = ["A", "B", "7", "x y", "a-b", "ü", "C|D", "\"q\""];
 
-/// Methods, the more usual ones more often.
+/// Methods; common ones are repeated.
 const METHODS: [&str; 12] = [
     "auto",
     "auto",
@@ -42,11 +43,11 @@ struct Parts {
     arcs: Vec<(usize, usize, &'static str)>,
 }
 
-/// The numbers of the random questions that an interface is asked: few every day, many with
-/// `ISOCOUNT_SLOW`. `ISOCOUNT_RANDOM_QUESTIONS` says another number.
+/// The numbers of the random questions for an interface: few by default, many with `ISOCOUNT_SLOW`.
+/// `ISOCOUNT_RANDOM_QUESTIONS` overrides the count.
 ///
 /// # Panics
-/// If that is not a number.
+/// If the variable is not a number.
 #[must_use]
 pub fn numbers(everyday: u64, slow: u64) -> Range<u64> {
     let asked = env::var("ISOCOUNT_RANDOM_QUESTIONS").ok();
@@ -55,7 +56,7 @@ pub fn numbers(everyday: u64, slow: u64) -> Range<u64> {
     0..asked.unwrap_or(usual)
 }
 
-/// The question of this number.
+/// The random question with this number.
 #[must_use]
 pub fn question(number: u64) -> Question {
     let parts = parts(&mut Rng::new((number / TOGETHER) ^ 0x9e37));
@@ -66,8 +67,8 @@ pub fn question(number: u64) -> Question {
         graph: Graph::Json(graph(&parts)),
         ..Question::default()
     };
-    // Of questions about the same graph, seven ask how often, one at which nodes or edges, one
-    // where, and one about all motifs.
+    // Of ten questions about the same graph, seven count, one is per node or edge, one finds
+    // matches, and one is about all motifs.
     match number % TOGETHER {
         7 => {
             question.kind = Kind::Per;
@@ -138,7 +139,7 @@ fn graph(parts: &Parts) -> Value {
     json!({ "nodes": nodes, "edges": arcs })
 }
 
-/// Some nodes that hang together, with most of the arcs between them, in the notation.
+/// Some connected nodes, with most of the arcs between them, in the notation.
 fn pattern(parts: &Parts, rng: &mut Rng) -> String {
     let mut chosen = vec![rng.below(parts.num_nodes)];
     for _ in 0..rng.between(1, 4) {
@@ -154,7 +155,7 @@ fn pattern(parts: &Parts, rng: &mut Rng) -> String {
     for (number, &node) in chosen.iter().enumerate() {
         let label = match parts.nodes.get(node) {
             None => String::new(),
-            // Now and then a label that is not there, a set, or any label.
+            // Sometimes an absent label, a set, or any label.
             Some(_) if rng.below(12) == 0 => ":*".to_owned(),
             Some(label) if rng.below(8) == 0 => format!(":{}|\"other\"", quoted(label)),
             Some(_) if rng.below(12) == 0 => ":\"nowhere\"".to_owned(),
@@ -177,12 +178,12 @@ fn pattern(parts: &Parts, rng: &mut Rng) -> String {
     text
 }
 
-/// A label as the notation has it.
+/// A label in the notation.
 fn quoted(label: &str) -> String {
     format!("\"{}\"", label.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// What counts as an occurrence. Most meanings make sense.
+/// Chooses what counts as an occurrence. Most choices are valid.
 fn mean(question: &mut Question, rng: &mut Rng) {
     let mut pick = |words: &[&str]| Some(words[rng.below(words.len())].to_owned());
     question.semantics = pick(&["monomorphism", "induced", "homomorphism"]);
@@ -200,7 +201,7 @@ fn mean(question: &mut Question, rng: &mut Rng) {
     }
 }
 
-/// How a count is made. Most questions make sense; some have one mistake.
+/// Chooses how the count is made. Most choices are valid; some contain one mistake.
 fn word(question: &mut Question, rng: &mut Rng) {
     question.method = Some(METHODS[rng.below(METHODS.len())].to_owned());
     let samples = question.method.as_deref() == Some("sample");

@@ -1,21 +1,21 @@
-//! What an interface says, in a form that can be compared.
+//! The answer of an interface, in a form that can be compared.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// What an interface says to a question.
+/// The answer of an interface to a question.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Told {
-    /// The answer: a record without what may differ from run to run, or rows.
+    /// A record without what may differ from run to run, or rows.
     Answer(Value),
-    /// The question is refused, in these words.
+    /// The question is refused, with this message.
     Refused(String),
 }
 
-/// A node or an edge, and how often it takes part.
+/// A node or an edge, and its number of occurrences.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Row {
     /// The node, or the two ends of the edge, by name.
@@ -24,7 +24,7 @@ pub struct Row {
     pub counts: Vec<String>,
 }
 
-/// What a record has that depends on the run or on the interface alone.
+/// Fields of a record that depend on the run or on the interface.
 const ASIDE: [&str; 8] = [
     "open_seconds",
     "count_seconds",
@@ -58,7 +58,7 @@ impl Told {
         Self::Answer(json!({ "complete": complete, "rows": rows }))
     }
 
-    /// Matches, each an object from names of pattern nodes to names of graph nodes, in any order.
+    /// Matches in any order, each an object from names of pattern nodes to names of graph nodes.
     #[must_use]
     pub fn matches(mut matches: Vec<Value>) -> Self {
         matches.sort_by_key(ToString::to_string);
@@ -72,11 +72,11 @@ impl Told {
         Self::Answer(json!({ "directed": directed, "motifs": counts }))
     }
 
-    /// Fails unless another interface said the same. A refusal may be surrounded by more: a place,
-    /// an excerpt, a remedy.
+    /// Checks that another interface gave the same answer. A refusal may be surrounded by more
+    /// text: a location, an excerpt, a remedy.
     ///
     /// # Errors
-    /// With both sides, if they differ.
+    /// A message with both sides, if they differ.
     pub fn agrees_with(&self, other: &Self) -> Result<(), String> {
         let agree = match (self, other) {
             (Self::Answer(ours), Self::Answer(theirs)) => ours == theirs,
@@ -86,11 +86,11 @@ impl Told {
         if agree { Ok(()) } else { Err(format!("expected {self:?}\n     got {other:?}")) }
     }
 
-    /// Fails unless this has what a question expects: the fields of an object, or a refusal in
-    /// these words.
+    /// Checks the answer against what a question expects: the fields of an object, or a refusal
+    /// with this message.
     ///
     /// # Errors
-    /// With both sides, if it has not.
+    /// A message with both sides, if they differ.
     pub fn fulfils(&self, expect: &Value) -> Result<(), String> {
         let fulfils = match (self, expect) {
             (Self::Refused(words), Value::Object(expect)) => {
@@ -106,7 +106,7 @@ impl Told {
     }
 }
 
-/// Words without line breaks and the marks of a terminal's boxes.
+/// The words of a text, without line breaks and box-drawing characters.
 fn plain(text: &str) -> String {
     let words = text.split(|c: char| c.is_whitespace() || ['│', '×', '╰', '▶'].contains(&c));
     words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")

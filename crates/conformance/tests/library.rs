@@ -1,4 +1,4 @@
-//! What the library says to the questions that every interface is asked.
+//! The answers of the library to the questions that every interface is asked.
 
 use isocount_conformance::{Graph, Kind, Question, Told, library, random, written};
 use serde_json::{Map, Value};
@@ -18,10 +18,9 @@ fn written_questions_are_answered_as_expected() {
     assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// Questions whose answer is nearly always zero, or that are nearly always refused, compare
-/// nothing.
+/// A set of questions whose answers are nearly always zero or refusals would not test anything.
 #[test]
-fn random_questions_see_something() {
+fn random_questions_are_not_trivial() {
     const NUMBER: u64 = 2_000;
     let (mut refused, mut positive, mut zero, mut none) = (0, 0, 0, 0);
     for number in 0..NUMBER {
@@ -49,14 +48,14 @@ fn is_empty(record: &Value) -> bool {
     none(&record["matches"]) || none(&record["motifs"])
 }
 
-/// Gives a question one option.
+/// Sets one option of a question.
 type SetOption = fn(&mut Question);
 
-/// An option of a count: its name, the question about which it makes a difference by a method, and
-/// what it is.
+/// An option of a count: its name, the question and method for which it makes a difference, and how
+/// to set it.
 type CountOption = (&'static str, fn(&str) -> Question, SetOption);
 
-/// What a record repeats of the question: an option that shows only there has no effect.
+/// Fields of a record that repeat the question: an option that shows only there has no effect.
 const REPEATED: [&str; 8] =
     ["semantics", "unit", "ignored", "method", "options", "time_limit", "step_limit", "seed"];
 
@@ -82,7 +81,7 @@ fn labelled() -> Question {
     }
 }
 
-/// The same with a pattern that has a symmetry.
+/// Like [`labelled`], but the pattern has a symmetry.
 fn symmetric() -> Question {
     Question {
         pattern: "a-b-c".to_owned(),
@@ -91,7 +90,7 @@ fn symmetric() -> Question {
     }
 }
 
-/// One that is estimated by methods that can, and far too much for the others.
+/// A question that `method` can only estimate, or that is far too large for it.
 fn large(method: &str) -> Question {
     let estimates = matches!(method, "auto" | "sample");
     Question {
@@ -103,8 +102,8 @@ fn large(method: &str) -> Question {
     }
 }
 
-/// Every option changes the answer, not only the question that stands beside it, or is refused.
-/// Threads are the exception: answers do not depend on them.
+/// Every option either changes the answer itself, and not only the question next to it, or is
+/// refused. Threads are the exception: answers do not depend on them.
 #[test]
 fn every_option_matters_or_is_refused() {
     let options: [CountOption; 11] = [
@@ -118,7 +117,7 @@ fn every_option_matters_or_is_refused() {
         ("seed", large, |it| it.seed = Some(5)),
         ("replicates", large, |it| it.replicates = Some(30)),
         ("step_limit", large, |it| it.step_limit = Some(1_000)),
-        // No time at all: the only limit whose effect does not depend on the machine.
+        // A time limit of zero is the only one whose effect does not depend on the machine.
         ("time_limit", large, |it| (it.step_limit, it.time_limit) = (None, Some(0.0))),
     ];
     let mut refused = 0;
@@ -128,8 +127,7 @@ fn every_option_matters_or_is_refused() {
             let mut with = without.clone();
             set(&mut with);
             let (without, with) = (answer(&without), answer(&with));
-            // Peregrine has no answer about graphs with directions or labels of edges, whatever is
-            // asked.
+            // Peregrine never answers questions about graphs with directions or edge labels.
             if method == "peregrine" && matches!(&with, Told::Answer(it) if it["answer"] == "none")
             {
                 assert!(["node_labels", "edge_labels", "directions"].contains(&name), "{with:?}");
@@ -139,7 +137,7 @@ fn every_option_matters_or_is_refused() {
             refused += u32::from(matches!(with, Told::Refused(_)));
         }
     }
-    // Precision, confidence, seed and replicates by four methods that do not estimate.
+    // Precision, confidence, seed and replicates, by four methods that do not estimate.
     assert_eq!(refused, 16);
 }
 

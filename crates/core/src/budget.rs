@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::Control;
 
 /// Limits on one question, and the handle that can cancel it. A counter that reaches a limit or is
-/// cancelled answers [`AtLeast`](crate::Answer::AtLeast).
+/// cancelled returns [`AtLeast`](crate::Answer::AtLeast).
 ///
 /// ```
 /// use std::time::Duration;
@@ -20,11 +20,11 @@ use crate::Control;
 pub struct Budget {
     /// Wall-clock time, honoured within a few milliseconds.
     pub time: Option<Duration>,
-    /// Search steps: extensions of a partial mapping that are tried. The same number of steps gives
-    /// the same answer on every machine, for one thread.
+    /// Search steps: attempts to extend a partial mapping. On one thread, the same number of steps
+    /// gives the same answer on every machine.
     pub steps: Option<u64>,
-    /// Bytes that may be remembered to save work, beside what grows with the graph. It changes no
-    /// exact answer; a question may take longer.
+    /// Bytes that caches may use, in addition to memory that grows with the graph. It never changes
+    /// an exact answer; a question may take longer.
     pub memory: Option<usize>,
     /// Cancels the question from another thread.
     pub control: Control,
@@ -53,25 +53,25 @@ impl Budget {
         self.time.is_none() && self.steps.is_none()
     }
 
-    /// The same with this limit on time, or with none.
+    /// Sets the limit on time, or removes it.
     #[must_use]
     pub fn with_time(self, limit: Option<Duration>) -> Self {
         Self { time: limit, ..self }
     }
 
-    /// The same with this limit on steps, or with none.
+    /// Sets the limit on steps, or removes it.
     #[must_use]
     pub fn with_steps(self, limit: Option<u64>) -> Self {
         Self { steps: limit, ..self }
     }
 
-    /// The same with this limit on what is remembered, or with none.
+    /// Sets the limit on cache memory, or removes it.
     #[must_use]
     pub fn with_memory(self, limit: Option<usize>) -> Self {
         Self { memory: limit, ..self }
     }
 
-    /// The same, cancelled by this handle.
+    /// Sets the handle that cancels the question.
     #[must_use]
     pub fn with_control(self, control: &Control) -> Self {
         Self { control: control.clone(), ..self }

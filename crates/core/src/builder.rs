@@ -4,19 +4,19 @@ use crate::graph::Rows;
 use crate::row_sort::sort_row;
 use crate::{Cancelled, Control, Edge, HalfArc, Label, LabeledGraph, NodeId, number_of};
 
-/// Why nodes and arcs do not make a graph. `edge` counts calls of [`GraphBuilder::edge`] from 0,
-/// so that a reader can say which line of its file is at fault.
+/// Why nodes and arcs do not make a graph. `edge` is the index of a call of [`GraphBuilder::edge`],
+/// from 0, so that a reader can name the offending line of its file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GraphError {
     /// An arc names a node that was never added.
     #[error("node {} does not exist; the graph has {}, numbered from 0", .node.0, number_of(*num_nodes, "node"))]
     DanglingEnd {
-        /// Which arc.
+        /// Index of the arc.
         edge: usize,
-        /// The end that does not exist.
+        /// The missing end.
         node: NodeId,
-        /// How many nodes there are.
+        /// The number of nodes.
         num_nodes: usize,
     },
     /// The same arc, label included, was added twice.
@@ -24,12 +24,12 @@ pub enum GraphError {
         "the arc from node {} to node {} with this label is given twice; \
          parallel arcs must differ in their label", .arc.tail.0, .arc.head.0)]
     RepeatedArc {
-        /// The later of the two.
+        /// Index of the later of the two.
         edge: usize,
         /// The arc itself.
         arc: Edge,
     },
-    /// More nodes or arcs than 32-bit numbers can name.
+    /// There are more nodes or arcs than 32-bit numbers can index.
     #[error("a graph holds at most {max} nodes and {max} arcs", max = u32::MAX)]
     TooLarge,
     /// The work was cancelled.
@@ -38,6 +38,24 @@ pub enum GraphError {
 }
 
 /// Collects nodes and arcs, then checks and sorts them once.
+///
+/// ```
+/// use isocount_core::{GraphError, Label, LabeledGraph, NodeId};
+///
+/// // A list of friends, with one friendship in it twice.
+/// let friends = [(0, 1), (1, 2), (2, 0), (1, 0)];
+/// let mut builder = LabeledGraph::builder();
+/// for _ in 0..3 {
+///     builder.node(Label(0));
+/// }
+/// for (a, b) in friends {
+///     builder.undirected_edge(NodeId(a), NodeId(b), Label(0));
+/// }
+/// // That may be a mistake in the list, so it is refused, unless you say that it is none.
+/// assert!(matches!(builder.clone().build(), Err(GraphError::RepeatedArc { .. })));
+/// assert_eq!(builder.build_merged()?.num_arcs(), 6);
+/// # Ok::<(), GraphError>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct GraphBuilder {
     node_labels: Vec<Label>,
@@ -45,7 +63,7 @@ pub struct GraphBuilder {
 }
 
 impl GraphBuilder {
-    /// Makes room for so many more nodes and arcs.
+    /// Reserves capacity for at least this many more nodes and arcs.
     pub fn reserve(&mut self, num_nodes: usize, num_arcs: usize) {
         self.node_labels.reserve(num_nodes);
         self.edges.reserve(num_arcs);
@@ -54,7 +72,7 @@ impl GraphBuilder {
     /// Adds a node.
     ///
     /// # Panics
-    /// After 2³² nodes.
+    /// If there are already 2³² nodes.
     pub fn node(&mut self, label: Label) -> NodeId {
         let id = u32::try_from(self.node_labels.len()).expect("a graph has fewer than 2^32 nodes");
         self.node_labels.push(label);
@@ -88,15 +106,15 @@ impl GraphBuilder {
         self.edges.len()
     }
 
-    /// Checks and sorts. O(arcs + nodes) and the sorting of each row.
+    /// Checks and sorts the arcs. O(arcs + nodes) plus the sorting of each row.
     ///
     /// # Errors
-    /// A dangling end, a repeated arc, or a graph beyond 32 bits.
+    /// If an end is dangling, an arc is repeated, or the graph exceeds 32 bits.
     pub fn build(self) -> Result<LabeledGraph, GraphError> {
         self.build_with(&Control::NONE)
     }
 
-    /// Like [`build`](Self::build), for graphs so large that somebody may want to cancel.
+    /// Like [`build`](Self::build), but can be cancelled, for very large graphs.
     ///
     /// # Errors
     /// As [`build`](Self::build), and if the work was cancelled.
@@ -116,13 +134,12 @@ impl GraphBuilder {
     /// Like [`build`](Self::build), but arcs that are equal are merged into one.
     ///
     /// # Errors
-    /// A dangling end, or a graph beyond 32 bits.
+    /// If an end is dangling, or the graph exceeds 32 bits.
     pub fn build_merged(self) -> Result<LabeledGraph, GraphError> {
         self.build_merged_with(&Control::NONE)
     }
 
-    /// Like [`build_merged`](Self::build_merged), for graphs so large that somebody may want to
-    /// cancel.
+    /// Like [`build_merged`](Self::build_merged), but can be cancelled, for very large graphs.
     ///
     /// # Errors
     /// As [`build_merged`](Self::build_merged), and if the work was cancelled.
@@ -161,11 +178,12 @@ impl GraphBuilder {
         Ok(rows)
     }
 
-    /// Drops the arc list before the second direction is laid out, to keep the peak low.
+    /// Drops the arc list before the second direction is laid out, to keep peak memory low.
     fn finish(self, out: Rows, looks: &mut Looks<'_>) -> Result<LabeledGraph, Cancelled> {
         let Self { node_labels, edges } = self;
         drop(edges);
-        // Tails ascend, and labels within a tail, so each row of the other direction comes sorted.
+        // Tails ascend, and labels within a tail, so each row of the other direction is already
+        // sorted.
         let into = group(node_labels.len(), looks, || {
             (0..node_labels.len()).flat_map(|tail| {
                 let row = &out.arcs[out.starts[tail] as usize..out.starts[tail + 1] as usize];
@@ -178,7 +196,7 @@ impl GraphBuilder {
     }
 }
 
-/// Looks at a [`Control`] now and then, so that a pass over millions of arcs ends within a few
+/// Checks a [`Control`] now and then, so that a pass over millions of arcs stops within a few
 /// milliseconds of being cancelled.
 pub(crate) struct Looks<'a> {
     control: &'a Control,
@@ -186,14 +204,14 @@ pub(crate) struct Looks<'a> {
 }
 
 impl<'a> Looks<'a> {
-    /// So many arcs are handled between two looks: about a millisecond.
+    /// Number of arcs between two checks: about a millisecond of work.
     const ARCS_PER_LOOK: usize = 1 << 14;
 
     pub(crate) fn at(control: &'a Control) -> Self {
         Self { control, since: 0 }
     }
 
-    /// To be called after every few arcs, with their number.
+    /// Must be called after every few arcs, with their number.
     #[inline]
     pub(crate) fn after(&mut self, num_arcs: usize) -> Result<(), Cancelled> {
         self.since += num_arcs;
@@ -205,7 +223,7 @@ impl<'a> Looks<'a> {
     }
 }
 
-/// An arc that is in its row twice, if there is one.
+/// Returns an arc that occurs twice in its row, if there is one.
 fn repeated(rows: &Rows, looks: &mut Looks<'_>) -> Result<Option<Edge>, Cancelled> {
     for tail in 0..rows.starts.len() - 1 {
         let row = &rows.arcs[rows.starts[tail] as usize..rows.starts[tail + 1] as usize];
@@ -218,7 +236,7 @@ fn repeated(rows: &Rows, looks: &mut Looks<'_>) -> Result<Option<Edge>, Cancelle
     Ok(None)
 }
 
-/// Leaves one of each run of equal arcs in every row.
+/// Keeps one of each run of equal arcs in every row.
 fn merge_equal(rows: &mut Rows, looks: &mut Looks<'_>) -> Result<(), Cancelled> {
     let (num_rows, mut kept) = (rows.starts.len() - 1, 0);
     for v in 0..num_rows {
@@ -239,7 +257,7 @@ fn merge_equal(rows: &mut Rows, looks: &mut Looks<'_>) -> Result<(), Cancelled> 
     Ok(())
 }
 
-/// Counting sort of `(row, arc)` items by row; keeps their order within a row.
+/// Counting sort of `(row, arc)` items by row; stable within a row.
 fn group<I: Iterator<Item = (NodeId, HalfArc)>>(
     num_rows: usize,
     looks: &mut Looks<'_>,
@@ -303,7 +321,7 @@ mod tests {
         assert_eq!(b.build(), Err(GraphError::RepeatedArc { edge: 3, arc }));
     }
 
-    /// A hub of the length that is sorted another way, its arcs in no order and some of them twice.
+    /// A hub long enough for the radix sort, its arcs shuffled and some of them repeated.
     #[test]
     fn long_rows_are_sorted_and_merged_like_short_ones() {
         let num_nodes = 1 << 18;

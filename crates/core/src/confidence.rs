@@ -1,8 +1,8 @@
-//! How often an interval is to hold the truth.
+//! The probability that an interval contains the true value.
 
 use std::fmt;
 
-/// A probability between 0 and 1, both excluded. The one place that decides what a confidence is.
+/// A probability strictly between 0 and 1. The only place that validates a confidence.
 ///
 /// ```
 /// use isocount_core::Confidence;
@@ -15,19 +15,19 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct Confidence(f64);
 
-/// A number that cannot be a confidence.
+/// A number that is not a valid confidence.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[error("`confidence` must be more than 0 and less than 1 (got {0})")]
 pub struct ConfidenceError(f64);
 
 impl Confidence {
-    /// 95 %, if nothing else is asked for.
+    /// The default, 95 %.
     pub const DEFAULT: Self = Self(0.95);
 
-    /// This confidence.
+    /// Returns `number` as a confidence.
     ///
     /// # Errors
-    /// If the number is not between 0 and 1.
+    /// If the number is not strictly between 0 and 1.
     pub fn new(number: f64) -> Result<Self, ConfidenceError> {
         if number > 0.0 && number < 1.0 { Ok(Self(number)) } else { Err(ConfidenceError(number)) }
     }

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use crate::Answer;
 
-/// A handle on long work: cancels it, and says how far it is. Clones are the same handle.
+/// A handle on long work: cancels it and reports its progress. Clones share the same state.
 ///
 /// ```
 /// use isocount_core::Control;
@@ -67,7 +67,7 @@ struct Forecasts {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Forecast {
-    /// The count as far as it can be told, mostly an estimate with an interval.
+    /// The count as far as it is known, usually an estimate with an interval.
     pub answer: Option<Answer>,
     /// How long the exact answer will take, from the beginning of the question.
     pub time: Option<Duration>,
@@ -200,7 +200,7 @@ impl Control {
         self.root()?.ended.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// So much of the stage is done.
+    /// Sets how much of the stage is done.
     #[inline]
     pub fn set(&self, done: u64) {
         if let Some(shared) = self.root() {
@@ -208,7 +208,7 @@ impl Control {
         }
     }
 
-    /// So much more of the stage is done.
+    /// Adds to how much of the stage is done.
     #[inline]
     pub fn advance(&self, by: u64) {
         if let Some(shared) = self.root() {

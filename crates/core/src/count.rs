@@ -1,9 +1,22 @@
-//! How many; checked, because real counts pass 2⁶⁴.
+//! Checked counts, because real counts exceed 2⁶⁴.
 
 use std::fmt;
 
 /// A number of mappings or subgraphs. Arithmetic is checked: a count that does not fit is an
 /// error, never a wrapped number.
+///
+/// ```
+/// use isocount_core::Count;
+///
+/// // Triples of different people among a million, in order: about 10¹⁸.
+/// let people = 1_000_000_u128;
+/// let triples = Count(people * (people - 1) * (people - 2));
+/// assert_eq!(triples.to_string(), "999997000002000000");
+///
+/// // Arithmetic that would overflow says so.
+/// assert_eq!(triples.checked_add(Count::ONE), Some(Count(999_997_000_002_000_001)));
+/// assert_eq!(Count(u128::MAX).checked_mul(Count(2)), None);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Count(pub u128);
 

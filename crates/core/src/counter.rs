@@ -11,7 +11,7 @@ pub enum CountError {
     /// The number of mappings does not fit in 128 bits; that of subgraphs might.
     #[error("there are more than {max} mappings, the most that 128 bits hold", max = u128::MAX - 1)]
     Overflow,
-    /// The method does not know something about the pattern or the graph.
+    /// The method does not know a label, or another part of the pattern or the graph.
     #[error("{method}: {problem}")]
     Unknown {
         /// The counter's name.

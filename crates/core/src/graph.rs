@@ -2,12 +2,26 @@
 
 use crate::GraphBuilder;
 
-/// A node, numbered from 0 in the order in which the builder received it.
+/// A node, numbered from 0 in insertion order.
+///
+/// ```
+/// use isocount_core::{Label, LabeledGraph, NodeId};
+///
+/// let names = ["Ann", "Bob"];
+/// let mut builder = LabeledGraph::builder();
+/// for _ in names {
+///     builder.node(Label(0));
+/// }
+/// let second = NodeId(1);
+/// assert_eq!(names[second.ix()], "Bob");
+/// assert!(builder.build()?.nodes().eq([NodeId(0), second]));
+/// # Ok::<(), isocount_core::GraphError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub u32);
 
 impl NodeId {
-    /// The number as an index into per-node tables.
+    /// The number as a `usize` index.
     #[must_use]
     #[inline]
     pub fn ix(self) -> usize {
@@ -15,11 +29,42 @@ impl NodeId {
     }
 }
 
-/// A node label or an edge label. Numbers from 0; readers intern text into them.
+/// A node label or an edge label, numbered from 0; readers intern text into them.
+///
+/// ```
+/// use isocount_core::{Label, LabeledGraph};
+///
+/// // Labels mean what you want them to mean: here, atomic numbers.
+/// let (hydrogen, oxygen) = (Label(1), Label(8));
+/// let mut builder = LabeledGraph::builder();
+/// let o = builder.node(oxygen);
+/// for _ in 0..2 {
+///     let h = builder.node(hydrogen);
+///     builder.undirected_edge(o, h, Label(0));
+/// }
+/// assert_eq!(builder.build()?.node_labels(), [oxygen, hydrogen, hydrogen]);
+/// # Ok::<(), isocount_core::GraphError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Label(pub u32);
 
 /// An arc as seen from one end: the node at the other end, and the edge label.
+///
+/// ```
+/// use isocount_core::{HalfArc, Label, LabeledGraph};
+///
+/// // Ann follows Bob, and Bob follows Ann and Cid.
+/// let (person, follows) = (Label(0), Label(0));
+/// let mut builder = LabeledGraph::builder();
+/// let [ann, bob, cid] = [(); 3].map(|()| builder.node(person));
+/// builder.edge(ann, bob, follows).edge(bob, ann, follows).edge(bob, cid, follows);
+/// let graph = builder.build()?;
+///
+/// let to = |node| HalfArc { node, label: follows };
+/// assert_eq!(graph.out_arcs(bob), [to(ann), to(cid)]);
+/// assert_eq!(graph.in_arcs(cid), [to(bob)]);
+/// # Ok::<(), isocount_core::GraphError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct HalfArc {
     /// The node at the other end.
@@ -28,7 +73,20 @@ pub struct HalfArc {
     pub label: Label,
 }
 
-/// An arc with both its ends.
+/// An arc with both ends.
+///
+/// ```
+/// use isocount_core::{Edge, Label, LabeledGraph, NodeId};
+///
+/// let mut builder = LabeledGraph::builder();
+/// let (fox, hare) = (builder.node(Label(0)), builder.node(Label(0)));
+/// builder.edge(fox, hare, Label(5));
+/// let graph = builder.build()?;
+///
+/// let eats = Edge { tail: fox, head: hare, label: Label(5) };
+/// assert_eq!(graph.arcs().collect::<Vec<_>>(), [eats]);
+/// # Ok::<(), isocount_core::GraphError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Edge {
     /// Where the arc starts.
@@ -39,10 +97,11 @@ pub struct Edge {
     pub label: Label,
 }
 
-/// A finite directed graph with one label per node and per arc. Immutable.
+/// A finite directed graph with one label per node and per arc. It is immutable.
 ///
-/// Parallel arcs are allowed when their labels differ, loops are allowed, an undirected edge is
-/// stored as two arcs. Arcs are kept twice, by tail and by head: 16 bytes per arc and 12 per node.
+/// Parallel arcs are allowed if their labels differ. Loops are allowed. An undirected edge is
+/// stored as two arcs. Arcs are stored twice, by tail and by head: 16 bytes per arc and 12 per
+/// node.
 ///
 /// ```
 /// use isocount_core::{Label, LabeledGraph, NodeId};
@@ -114,7 +173,7 @@ impl LabeledGraph {
     /// The label of a node.
     ///
     /// # Panics
-    /// If the node is not one of this graph's, like a slice index.
+    /// If the node is out of range.
     #[must_use]
     #[inline]
     pub fn node_label(&self, v: NodeId) -> Label {
@@ -152,7 +211,7 @@ impl LabeledGraph {
         &row[from..from + len]
     }
 
-    /// Whether the arc (`tail`, `head`, `label`) is there. O(log degree).
+    /// Whether the graph contains the arc (`tail`, `head`, `label`). O(log degree).
     #[must_use]
     #[inline]
     pub fn has_arc(&self, tail: NodeId, head: NodeId, label: Label) -> bool {

@@ -2,8 +2,8 @@
 
 use crate::Label;
 
-/// A set of labels: some, or all but some. Its labels are sorted and differ, so that equal sets
-/// are equal values.
+/// A set of labels, stored as its members or as its complement. The stored labels are sorted and
+/// distinct, so equal sets are equal values.
 ///
 /// ```
 /// use isocount_core::{Label, LabelSet};
@@ -21,19 +21,19 @@ pub struct LabelSet {
 }
 
 impl LabelSet {
-    /// These labels and no others. Of none, it accepts nothing.
+    /// The set of these labels. Without labels, it accepts nothing.
     #[must_use]
     pub fn one_of(labels: impl IntoIterator<Item = Label>) -> Self {
         Self::new(false, labels)
     }
 
-    /// All labels but these, whatever others a graph may have.
+    /// All labels except these, including labels that occur only in the graph.
     #[must_use]
     pub fn all_but(labels: impl IntoIterator<Item = Label>) -> Self {
         Self::new(true, labels)
     }
 
-    /// Every label.
+    /// The set of all labels.
     #[must_use]
     pub fn any() -> Self {
         Self::all_but([])
@@ -53,13 +53,13 @@ impl LabelSet {
         self.labels.binary_search(&label).is_ok() != self.excludes
     }
 
-    /// Whether [`labels`](Self::labels) are those that the set leaves out.
+    /// Whether [`labels`](Self::labels) lists the excluded labels.
     #[must_use]
     pub fn excludes(&self) -> bool {
         self.excludes
     }
 
-    /// The labels that the set names, ascending: those in it, or those left out.
+    /// The stored labels, ascending: the accepted ones, or the excluded ones.
     #[must_use]
     pub fn labels(&self) -> &[Label] {
         &self.labels
@@ -77,7 +77,7 @@ impl LabelSet {
         !self.excludes && self.labels.is_empty()
     }
 
-    /// The one label that it accepts, if it is just one.
+    /// The only label that it accepts, if there is exactly one.
     #[must_use]
     pub fn single(&self) -> Option<Label> {
         match self.labels[..] {
@@ -110,17 +110,17 @@ impl From<Label> for LabelSet {
     }
 }
 
-/// What a pattern node or arc asks for.
+/// What a pattern node or arc accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Wanted<'a> {
     /// This label.
     Label(Label),
-    /// A label of this set, which is not a set of one label.
+    /// Any label of this set, which is not a set of one label.
     Set(&'a LabelSet),
 }
 
 impl Wanted<'_> {
-    /// Whether a graph node or arc with this label will do.
+    /// Whether a graph node or arc with this label is accepted.
     #[must_use]
     #[inline]
     pub fn accepts(self, label: Label) -> bool {
@@ -130,7 +130,7 @@ impl Wanted<'_> {
         }
     }
 
-    /// The same as a set of its own.
+    /// Converts to an owned set.
     #[must_use]
     pub fn to_set(self) -> LabelSet {
         match self {
@@ -139,8 +139,8 @@ impl Wanted<'_> {
         }
     }
 
-    /// How it is shown: `C`, `F|Cl` for one of several, `!C` for all but some, `*` for any, and
-    /// `!*` for none.
+    /// The text form: `C`, `F|Cl` for one of several, `!C` for all but some, `*` for any, and `!*`
+    /// for none.
     #[must_use]
     pub fn text(self, name: impl FnMut(Label) -> String) -> String {
         let (excludes, labels) = match &self {

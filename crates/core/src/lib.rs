@@ -1,8 +1,8 @@
-//! The nouns of isocount and its one verb.
+//! The vocabulary of isocount: graphs, patterns, questions, answers, and the trait [`Counter`].
 //!
 //! A [`Counter`] answers one question: how often does this [`Pattern`] occur in this
-//! [`LabeledGraph`]? What "occur" means is a value, [`Semantics`]; what came out is an
-//! [`Answer`]; how long it may take is a [`Budget`]. This crate does no I/O and knows no engine.
+//! [`LabeledGraph`]? What "occur" means is a value, [`Semantics`]; the result is an [`Answer`]; the
+//! limits are a [`Budget`]. This crate does no I/O and contains no engine.
 //!
 //! ```
 //! use isocount_core::{Label, LabeledGraph, Pattern, Semantics, Unit};
@@ -13,7 +13,7 @@
 //! let path = builder.build()?;
 //! assert_eq!((path.num_nodes(), path.num_arcs()), (3, 2));
 //!
-//! // What a counter is asked: a pattern, and one of the five meanings.
+//! // What a counter is given: a pattern, and one of the five meanings.
 //! let pattern = Pattern::try_from(path)?;
 //! let meaning = Semantics::Monomorphism(Unit::Subgraphs);
 //! assert_eq!(meaning.to_string(), "monomorphism subgraphs");
@@ -61,7 +61,7 @@ pub use rng::Rng;
 pub use semantics::{Semantics, SemanticsError, Unit};
 pub use view::{Directions, Labels, ParseViewError, View};
 
-/// Tests the example of the crate's README.
+/// Tests the example in the crate's README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

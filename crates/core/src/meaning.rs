@@ -1,10 +1,10 @@
-//! What a count counts: the semantics, and how pattern and graph are looked at.
+//! What a count counts: the semantics, and the view of pattern and graph.
 
 use std::fmt;
 
 use crate::{Semantics, View};
 
-/// The meaning of a count. Two counts can be compared if they have the same one.
+/// The meaning of a count. Counts are comparable if and only if their meanings are equal.
 ///
 /// ```
 /// use isocount_core::{Labels, Meaning, Semantics, Unit, View};
@@ -15,14 +15,14 @@ use crate::{Semantics, View};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Meaning {
-    /// Which maps are counted, and in which unit.
+    /// Which maps are counted, and in what unit.
     pub semantics: Semantics,
-    /// How pattern and graph are looked at.
+    /// Which labels and directions of pattern and graph are ignored.
     pub view: View,
 }
 
 impl Meaning {
-    /// This semantics, of patterns and graphs as they are.
+    /// This semantics, with nothing ignored.
     #[must_use]
     pub fn plain(semantics: Semantics) -> Self {
         Self { semantics, view: View::default() }

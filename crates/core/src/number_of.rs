@@ -1,6 +1,6 @@
-//! Numbers of things, in words.
+//! Numbers of things in words.
 
-/// `1 column`, `2 columns`: a number and what it counts.
+/// Formats a number and what it counts: `1 column`, `2 columns`.
 ///
 /// ```
 /// use isocount_core::number_of;

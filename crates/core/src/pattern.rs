@@ -1,4 +1,4 @@
-//! The small graph that is asked about.
+//! The small graph whose occurrences are counted.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Deref;
@@ -7,8 +7,8 @@ use std::sync::Arc;
 use crate::pattern_builder::{PatternBuilder, StandIns};
 use crate::{Label, LabeledGraph, NodeId, Wanted};
 
-/// A pattern without nodes was refused: every graph would contain it exactly once, whatever it
-/// was meant to be.
+/// A pattern without nodes. It is refused because every graph contains it exactly once, whatever
+/// was intended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the pattern has no nodes; a pattern needs at least one")]
 pub struct EmptyPattern;
@@ -16,13 +16,13 @@ pub struct EmptyPattern;
 /// A pattern: a non-empty [`LabeledGraph`], connected or not, whose nodes and arcs may accept a
 /// [`LabelSet`](crate::LabelSet) instead of one label.
 ///
-/// Without sets a pattern is a graph. With sets its *shape* is a graph: [`graph`](Self::graph),
+/// Without sets, a pattern is a graph. With sets, its *shape* is a graph: [`graph`](Self::graph),
 /// also by dereferencing, has the nodes, the arcs and the plain labels, and a stand-in label for
 /// every set. Equal sets have equal stand-ins, except that several arcs with the same set between
 /// the same nodes get different ones. So the symmetries of the shape are those of the pattern; but
 /// stand-ins must not be compared with the labels of a graph. [`node_set`](Self::node_set) and
-/// [`edge_set`](Self::edge_set) say what is accepted, and [`plain`](Self::plain) gives the graph
-/// only if there are no sets.
+/// [`edge_set`](Self::edge_set) return what is accepted, and [`plain`](Self::plain) returns the
+/// graph only if there are no sets.
 ///
 /// ```
 /// use isocount_core::{Label, LabelSet, Pattern};
@@ -44,7 +44,7 @@ pub struct Pattern {
     fingerprint: u128,
 }
 
-/// What the stand-ins of nodes and of arcs stand for.
+/// The sets that the stand-ins of nodes and of arcs stand for.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Sets {
     pub(crate) nodes: StandIns,
@@ -86,7 +86,7 @@ impl Pattern {
         (!self.has_sets()).then_some(&self.graph)
     }
 
-    /// Whether a node or an arc accepts anything else than just one label.
+    /// Whether a node or an arc accepts anything but exactly one label.
     #[must_use]
     #[inline]
     pub fn has_sets(&self) -> bool {
@@ -108,7 +108,7 @@ impl Pattern {
     /// What a node accepts.
     ///
     /// # Panics
-    /// If the node is not one of this pattern's, like a slice index.
+    /// If the node is out of range.
     #[must_use]
     #[inline]
     pub fn node_set(&self, u: NodeId) -> Wanted<'_> {
@@ -132,7 +132,7 @@ impl Pattern {
     /// Whether node `u` accepts graph nodes with this label.
     ///
     /// # Panics
-    /// If the node is not one of this pattern's, like a slice index.
+    /// If the node is out of range.
     #[must_use]
     #[inline]
     pub fn accepts_node(&self, u: NodeId, label: Label) -> bool {
@@ -154,8 +154,9 @@ impl Pattern {
         self.graph.arcs().map(|arc| (arc.tail, arc.head, self.edge_set(arc.label)))
     }
 
-    /// A hash of the pattern, computed once: equal for equal patterns, and for others with a chance
-    /// of 2⁻¹²⁸. It is a key for caches within one run of the program, not something to store.
+    /// A 128-bit hash of the pattern, computed once. Equal patterns have equal hashes; others
+    /// collide with probability 2⁻¹²⁸. Use it as a cache key within one run of the program; do not
+    /// store it.
     #[must_use]
     pub fn fingerprint(&self) -> u128 {
         self.fingerprint
@@ -180,7 +181,7 @@ impl TryFrom<LabeledGraph> for Pattern {
     }
 }
 
-/// The shape, see [`Pattern`]. Its labels are those of the pattern only if that has no sets.
+/// The shape, see [`Pattern`]. Its labels are those of the pattern only if there are no sets.
 impl Deref for Pattern {
     type Target = LabeledGraph;
 

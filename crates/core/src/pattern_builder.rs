@@ -12,12 +12,29 @@ pub enum PatternError {
     /// It has no nodes.
     #[error(transparent)]
     Empty(#[from] EmptyPattern),
-    /// The arcs do not fit the nodes, or one with a plain label is there twice.
+    /// The arcs do not fit the nodes, or an arc with a plain label is repeated.
     #[error(transparent)]
     Graph(#[from] GraphError),
 }
 
-/// Collects nodes and arcs with what they accept. A set of one label is that label.
+/// Collects nodes and arcs with what they accept. A set of one label is the same as that label.
+///
+/// ```
+/// use isocount_core::{Label, LabelSet, Pattern};
+///
+/// // A carbon atom between two halogens, by any bonds.
+/// let halogen = LabelSet::one_of([9, 17, 35, 53].map(Label));
+/// let mut builder = Pattern::builder();
+/// let carbon = builder.node(Label(6));
+/// for _ in 0..2 {
+///     let end = builder.node(halogen.clone());
+///     builder.undirected_edge(carbon, end, LabelSet::any());
+/// }
+/// let pattern = builder.build()?;
+/// assert_eq!((pattern.num_nodes(), pattern.num_arcs()), (3, 4));
+/// assert!(pattern.has_node_sets());
+/// # Ok::<(), isocount_core::PatternError>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct PatternBuilder {
     nodes: Vec<LabelSet>,
@@ -28,7 +45,7 @@ impl PatternBuilder {
     /// Adds a node that accepts a label or a set of labels.
     ///
     /// # Panics
-    /// After 2³² nodes.
+    /// If there are already 2³² nodes.
     pub fn node(&mut self, accepts: impl Into<LabelSet>) -> NodeId {
         let id = u32::try_from(self.nodes.len()).expect("a pattern has fewer than 2^32 nodes");
         self.nodes.push(accepts.into());
@@ -44,7 +61,7 @@ impl PatternBuilder {
     }
 
     /// Adds an undirected edge: two arcs, or one where both ends are the same node. With a set,
-    /// each of the two arcs chooses its label for itself.
+    /// each of the two arcs chooses its label independently.
     pub fn undirected_edge(
         &mut self,
         a: NodeId,
@@ -70,15 +87,15 @@ impl PatternBuilder {
         self.edges.len()
     }
 
-    /// Checks and sorts.
+    /// Checks and sorts the arcs.
     ///
     /// # Errors
-    /// No nodes, a dangling end, two arcs with the same plain label between the same nodes, or more
-    /// than 32 bits can number. In errors, arcs are counted in the order of the calls.
+    /// If there are no nodes, an end is dangling, two arcs with the same plain label run between
+    /// the same nodes, or the pattern exceeds 32 bits. Errors count arcs in the order of the calls.
     pub fn build(self) -> Result<Pattern, PatternError> {
         let ones = |set: &LabelSet| (set.clone(), 0);
         let nodes = StandIns::new(self.nodes.iter().map(ones).collect());
-        // Which of the arcs with this set between these nodes it is.
+        // Index among the arcs with this set between these nodes.
         let mut num_equal: BTreeMap<&(NodeId, NodeId, LabelSet), u32> = BTreeMap::new();
         let edges: Vec<(LabelSet, u32)> = self
             .edges
@@ -103,17 +120,17 @@ impl PatternBuilder {
     }
 }
 
-/// The labels that stand for sets in the shape of a pattern, sorted, from the largest number down
-/// past the plain labels of the pattern. Which set gets which label depends on the sets alone, so
-/// equal patterns have equal shapes.
+/// The labels that stand for sets in the shape of a pattern, sorted, from the largest number down,
+/// skipping the plain labels of the pattern. They depend on the sets alone, so equal patterns have
+/// equal shapes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct StandIns {
-    /// Stand-in, what it stands for, and which of several equal arcs it is for. Ascending.
+    /// Stand-in, its set, and which of several equal arcs it is for. Ascending.
     known: Vec<(Label, LabelSet, u32)>,
 }
 
 impl StandIns {
-    /// Stand-ins for all of these that are not a single label.
+    /// Creates stand-ins for all of these that are not a single label.
     fn new(used: BTreeSet<(LabelSet, u32)>) -> Self {
         let plain: BTreeSet<Label> = used.iter().filter_map(|(set, _)| set.single()).collect();
         let mut free = (0..=u32::MAX).rev().map(Label).filter(|label| !plain.contains(label));
@@ -134,7 +151,7 @@ impl StandIns {
         })
     }
 
-    /// What a label of the shape stands for; none if for itself.
+    /// The set that a label of the shape stands for; `None` if it stands for itself.
     #[inline]
     pub(crate) fn set(&self, label: Label) -> Option<&LabelSet> {
         let place = self.known.binary_search_by_key(&label, |(stand_in, ..)| *stand_in).ok()?;

@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-/// Text as it can be printed: control characters, which could clear a terminal or forge a line, and
-/// the characters that reverse the direction of writing become `\u{1b}` and the like.
+/// Escapes text for printing: control characters, which could clear a terminal or forge a line, and
+/// characters that reverse the direction of writing become `\u{1b}` and the like.
 ///
-/// Every name, label, key or file name that comes from outside goes through this on its way to a
+/// Every name, label, key or file name from outside passes through this before it reaches a
 /// terminal, a log or a message.
 ///
 /// ```
@@ -29,7 +29,7 @@ pub fn printable(text: &str) -> Cow<'_, str> {
 }
 
 fn is_hostile(character: char) -> bool {
-    // Line and paragraph separators, and what turns the direction of writing.
+    // Line and paragraph separators, and characters that change the direction of writing.
     character.is_control() || matches!(character, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
@@ -45,7 +45,7 @@ mod tests {
     }
 
     #[test]
-    fn what_could_deceive_is_spelled_out() {
+    fn deceptive_characters_are_escaped() {
         assert_eq!(printable("a\u{9b}2J"), r"a\u{9b}2J");
         assert_eq!(printable("a\r\tb"), r"a\r\tb");
         assert_eq!(printable("a\u{202e}b"), r"a\u{202e}b");

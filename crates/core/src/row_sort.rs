@@ -1,10 +1,10 @@
-//! Sorting the row of one node. A hub can have millions of arcs, and sorting them must be cancelled
-//! half-way as well.
+//! Sorts the row of one node. A hub can have millions of arcs, so the sort itself must be
+//! cancellable.
 
 use crate::builder::Looks;
 use crate::{Cancelled, HalfArc, Label, NodeId};
 
-/// Rows up to this length are sorted at once, which takes a few milliseconds.
+/// Rows up to this length are sorted in one go, which takes a few milliseconds.
 const SHORT: usize = 1 << 16;
 
 /// Sorts by (node, label).
@@ -41,6 +41,6 @@ fn sort_by_digits(row: &mut [HalfArc], looks: &mut Looks<'_>) -> Result<(), Canc
         }
         (from, to) = (to, from);
     }
-    // Four passes, so the last one wrote to the row itself.
+    // After four passes, the result is in the row itself.
     Ok(())
 }

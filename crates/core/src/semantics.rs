@@ -31,7 +31,7 @@ pub enum Semantics {
 }
 
 impl Semantics {
-    /// Every meaning there is.
+    /// All meanings.
     pub const ALL: [Self; 5] = [
         Self::Homomorphism,
         Self::Monomorphism(Unit::Mappings),
@@ -95,7 +95,7 @@ impl fmt::Display for Semantics {
     }
 }
 
-/// Words that do not say what is counted.
+/// Words that do not name a meaning.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SemanticsError {
@@ -105,7 +105,7 @@ pub enum SemanticsError {
     /// No unit has this name.
     #[error("`{}` is not a unit", printable(.0))]
     UnknownUnit(String),
-    /// Only a unit says what is counted once.
+    /// A semantics without a unit.
     #[error("`{}` needs a unit", printable(.0))]
     NoUnit(String),
     /// Homomorphisms may send several pattern nodes to one graph node, so automorphisms do not
@@ -115,7 +115,7 @@ pub enum SemanticsError {
 }
 
 impl SemanticsError {
-    /// What to ask instead.
+    /// What to ask for instead.
     #[must_use]
     pub fn help(&self) -> &'static str {
         match self {
@@ -128,7 +128,7 @@ impl SemanticsError {
 
 impl Semantics {
     /// The semantics of this name, counted in the unit of that name. Every interface that takes
-    /// words asks this.
+    /// words calls this.
     ///
     /// ```
     /// use isocount_core::{Semantics, SemanticsError, Unit};

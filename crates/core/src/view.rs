@@ -1,4 +1,4 @@
-//! Changing the question: the same file read without its labels, or without directions.
+//! Views of a graph: without its labels, or without directions.
 
 use crate::builder::Looks;
 use crate::graph::Rows;
@@ -8,10 +8,10 @@ use crate::{Cancelled, Control, HalfArc, Label, LabeledGraph, NodeId, Pattern};
 /// Whether labels matter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Labels {
-    /// They must agree.
+    /// Labels must agree.
     #[default]
     Keep,
-    /// All are taken as one.
+    /// All labels are equal.
     Ignore,
 }
 
@@ -25,8 +25,29 @@ pub enum Directions {
     Ignore,
 }
 
-/// A way to look at a graph. Apply the same one to pattern and graph; arcs that become equal are
+/// What to ignore in a graph. Apply the same view to pattern and graph; arcs that become equal are
 /// merged.
+///
+/// ```
+/// use isocount_core::{Directions, Label, LabeledGraph, Labels, View};
+///
+/// // Ann phones Bob, and Bob writes to Ann: two arcs with different labels.
+/// let mut builder = LabeledGraph::builder();
+/// let (ann, bob) = (builder.node(Label(0)), builder.node(Label(0)));
+/// builder.edge(ann, bob, Label(1)).edge(bob, ann, Label(2));
+/// let graph = builder.build()?;
+///
+/// // Who is in touch with whom, by whatever means?
+/// let view = View {
+///     edge_labels: Labels::Ignore,
+///     directions: Directions::Ignore,
+///     ..View::default()
+/// };
+/// let contacts = view.apply(&graph);
+/// assert!(contacts.has_arc(ann, bob, Label(0)) && contacts.has_arc(bob, ann, Label(0)));
+/// assert_eq!(contacts.num_arcs(), 2);
+/// # Ok::<(), isocount_core::GraphError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct View {
     /// Node labels.
@@ -41,23 +62,23 @@ const NODE_LABELS: &str = "node_labels";
 const EDGE_LABELS: &str = "edge_labels";
 const DIRECTIONS: &str = "directions";
 
-/// The text names nothing that a view can leave out.
+/// The text does not name anything that a view can ignore.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` cannot be ignored; `node_labels`, `edge_labels` and `directions` can")]
 pub struct ParseViewError(String);
 
 impl View {
-    /// A graph as it is.
+    /// The view that ignores nothing.
     pub const PLAIN: Self =
         Self { node_labels: Labels::Keep, edge_labels: Labels::Keep, directions: Directions::Keep };
 
-    /// Whether the view shows a graph as it is.
+    /// Whether the view ignores nothing.
     #[must_use]
     pub fn is_plain(self) -> bool {
         self == Self::PLAIN
     }
 
-    /// The view that leaves out what either leaves out.
+    /// The view that ignores what either view ignores.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         let labels = |a: Labels, b: Labels| if a == Labels::Keep { b } else { a };
@@ -71,7 +92,7 @@ impl View {
         }
     }
 
-    /// The names of what is left out, as in files: `node_labels`, `edge_labels`, `directions`.
+    /// The names of what is ignored, as in files: `node_labels`, `edge_labels`, `directions`.
     pub fn ignored(self) -> impl Iterator<Item = &'static str> {
         let Self { node_labels, edge_labels, directions } = self;
         let parts = [
@@ -82,7 +103,7 @@ impl View {
         parts.into_iter().filter(|&(_, ignored)| ignored).map(|(name, _)| name)
     }
 
-    /// The view that leaves these out, by the names that [`ignored`](Self::ignored) gives.
+    /// The view that ignores these, by the names that [`ignored`](Self::ignored) returns.
     ///
     /// # Errors
     /// If a name is not one of them.
@@ -102,13 +123,13 @@ impl View {
     /// The graph as seen through this view. O(arcs + nodes).
     ///
     /// # Panics
-    /// If taking both directions of every arc makes more than 2³² arcs.
+    /// If adding the reverse of every arc makes more than 2³² arcs.
     #[must_use]
     pub fn apply(self, graph: &LabeledGraph) -> LabeledGraph {
-        self.apply_with(graph, &Control::NONE).expect("nobody can cancel this")
+        self.apply_with(graph, &Control::NONE).expect("this cannot be cancelled")
     }
 
-    /// Like [`apply`](Self::apply), for graphs so large that somebody may want to cancel.
+    /// Like [`apply`](Self::apply), but can be cancelled, for very large graphs.
     ///
     /// # Errors
     /// If the work was cancelled.
@@ -140,7 +161,7 @@ impl View {
     }
 
     /// The arcs of each node as seen through this view, from one sorted row or two of the graph.
-    /// What a view does to labels keeps a row sorted, so two rows are merged and none is sorted.
+    /// Relabelling keeps a row sorted, so two rows are merged and none is sorted.
     fn rows<'a>(
         self,
         graph: &'a LabeledGraph,
@@ -169,14 +190,14 @@ impl View {
         Ok(Rows { starts, arcs })
     }
 
-    /// The pattern as seen through this view. Where labels are ignored, sets become the one label,
-    /// and parallel arcs one arc. Where directions are ignored, sets stay, and arcs of opposite
-    /// directions with equal sets are merged, one with one.
+    /// The pattern as seen through this view. Where labels are ignored, sets become the single
+    /// label, and parallel arcs become one arc. Where directions are ignored, sets stay, and arcs
+    /// of opposite directions with equal sets are merged pairwise.
     #[must_use]
     #[expect(clippy::missing_panics_doc, reason = "a view drops no nodes")]
     pub fn apply_to_pattern(self, pattern: &Pattern) -> Pattern {
         // Equal sets have equal stand-ins, and equal arcs between the same nodes are numbered from
-        // 0 in both directions: what is to be merged is equal in the shape.
+        // 0 in both directions, so arcs to be merged are equal in the shape.
         let shape = self.apply(pattern.graph());
         let mut sets = pattern.sets().cloned().unwrap_or_default();
         if self.node_labels == Labels::Ignore {
@@ -189,7 +210,7 @@ impl View {
     }
 }
 
-/// Takes the least arc off two sorted rows.
+/// Takes the smallest arc from two sorted rows.
 #[inline]
 fn take_least<'a>(
     a: &mut &'a [HalfArc],
@@ -211,7 +232,7 @@ mod tests {
     use super::*;
     use crate::Rng;
 
-    /// The definition: every arc anew, and equal ones merged.
+    /// The definition: rebuild every arc and merge equal ones.
     fn rebuilt(view: View, graph: &LabeledGraph) -> LabeledGraph {
         let seen = |policy, label| if policy == Labels::Keep { label } else { Label(0) };
         let mut builder = LabeledGraph::builder();
@@ -229,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn every_view_of_random_graphs_is_as_if_built_anew() {
+    fn every_view_of_random_graphs_equals_a_rebuilt_graph() {
         for seed in 0..200 {
             let mut rng = Rng::new(seed);
             let mut builder = LabeledGraph::builder();

@@ -1,14 +1,15 @@
-//! The rates of the cost model, measured on the machine at hand.
+//! Measures the rates of the cost model on the current machine.
 //!
 //! ```sh
 //! cargo bench -p isocount-count --bench cost_model -- [--rates | --json]
 //! ```
 //!
-//! Each strategy is forced on generated graphs. A run gives a rate: the CPU time of the thread
-//! over the units that the engine predicted or counted for it. The median of all runs is printed
-//! beside the value that the engine uses; constants that are no rates are listed with their values.
-//! `--rates` leaves these out; `--json` prints a line for each constant, and the rates as a table to
-//! standard error. How each rate is measured is in `benchmarks/cost-model/README.md`.
+//! Each strategy is forced on generated graphs. A run yields a rate: the CPU time of the thread
+//! divided by the units that the engine predicted or counted for it. The median of all runs is
+//! printed next to the value that the engine uses; constants that are not rates are listed with
+//! their values. `--rates` leaves these out; `--json` prints a line for each constant, and the
+//! rates as a table to standard error. How each rate is measured is in
+//! `benchmarks/cost-model/README.md`.
 
 #![expect(clippy::print_stdout, reason = "its results go to standard output")]
 #![expect(clippy::unwrap_used, reason = "a bench that cannot go on may panic")]
@@ -29,18 +30,18 @@ use isocount_testkit::pattern;
 
 const MONOMORPHISMS: Semantics = Semantics::Monomorphism(Unit::Mappings);
 
-/// A run that takes less says little about a rate, in seconds.
+/// Shorter runs, in seconds, do not measure a rate well.
 const LEAST: f64 = 5e-4;
 
-/// A run that takes longer is given up.
+/// Longer runs are cancelled.
 const LIMIT: Duration = Duration::from_secs(3);
 
-/// A run that takes less is repeated, and the least time counts: other work disturbs it.
+/// Shorter runs are repeated, and the least time counts, because other work disturbs them.
 const SHORT: f64 = 0.3;
 
 fn main() {
     let has = |flag: &str| std::env::args().any(|arg| arg == flag);
-    // As a test, with one question for each strategy.
+    // When run as a test, asks one question per strategy.
     let is_whole = has("--bench");
     let found = measure(is_whole);
     if has("--json") {
@@ -54,7 +55,7 @@ fn main() {
     }
 }
 
-/// What the runs say about each rate.
+/// The measurements of each rate.
 type Found = BTreeMap<&'static str, Vec<f64>>;
 
 fn measure(is_whole: bool) -> Found {
@@ -129,7 +130,8 @@ fn large(is_whole: bool) -> Vec<Question> {
     graphs.flat_map(ask).collect()
 }
 
-/// What a run of the sampler says: seconds per unit of its work, and per unit of what comes before.
+/// The measurements of a run of the sampler: seconds per unit of its work, and per unit of
+/// preparation.
 struct Sampled {
     per_work: f64,
     per_preparing: f64,
@@ -151,7 +153,7 @@ impl Question {
         Self { pattern, graph: graph.clone() }
     }
 
-    /// An engine's report, if it came to an end, and the seconds that it took.
+    /// The report of an engine, if it finished, and the seconds that it took.
     fn run(&self, tuning: Tuning, semantics: Semantics) -> Option<(Explanation, f64)> {
         let exact = Exact::new().tuned(tuning);
         let budget = Budget::time(LIMIT);
@@ -160,7 +162,7 @@ impl Question {
         matches!(answer, Answer::Exact(_)).then_some((explanation, seconds))
     }
 
-    /// The report and the seconds of all that comes before a search.
+    /// The report and the seconds of everything before a search.
     fn before_search(&self, tuning: Tuning) -> (Explanation, f64) {
         let exact = Exact::new().tuned(tuning);
         let budget = Budget::steps(1);
@@ -200,7 +202,7 @@ impl Question {
         rate(explanation.spent_on_algebra.as_secs_f64(), sum.additions)
     }
 
-    /// How many times as long additions in 128 bits take.
+    /// The time of additions in 128 bits relative to 64 bits.
     fn wide(&self) -> Option<f64> {
         let tuning = Tuning { algebra_in_128_bits: true, ..algebra_only() };
         let (wide, _) = self.run(tuning, MONOMORPHISMS)?;
@@ -226,7 +228,7 @@ impl Question {
         Some(rate(spent, self.table_entries())? / value("SECONDS_PER_ADDITION"))
     }
 
-    /// As the engine expects them of a graph without labels: nothing is sieved.
+    /// As the engine predicts them for a graph without labels: the sieve drops nothing.
     fn table_entries(&self) -> f64 {
         let links = self.pattern.num_arcs() / 2;
         ((links + 2) * (self.graph.num_arcs() + self.graph.num_nodes())) as f64
@@ -251,7 +253,7 @@ impl Question {
     }
 }
 
-/// The least time of three, or of one that takes long.
+/// The least time of three runs, or the time of a single long run.
 fn least<T>(mut work: impl FnMut() -> T) -> (T, f64) {
     let mut once = || {
         let start = thread_time();
@@ -271,7 +273,7 @@ fn least<T>(mut work: impl FnMut() -> T) -> (T, f64) {
     best
 }
 
-/// Seconds per unit, unless they are too few to say anything.
+/// Seconds per unit, unless the run is too short.
 fn rate(seconds: f64, units: f64) -> Option<f64> {
     (seconds >= LEAST && units > 0.0).then(|| seconds / units)
 }
@@ -288,7 +290,7 @@ fn value(name: &str) -> f64 {
     row(name).value
 }
 
-/// The number below which so large a share lies.
+/// The quantile of some numbers for a share.
 fn quantile(numbers: &[f64], share: f64) -> f64 {
     let mut sorted = numbers.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -302,12 +304,12 @@ fn median(numbers: &[f64]) -> f64 {
     quantile(numbers, 0.5)
 }
 
-/// Three digits.
+/// A number with three digits.
 fn shown(number: f64) -> String {
     if (0.01..1e4).contains(&number) { format!("{number:.3}") } else { format!("{number:.2e}") }
 }
 
-/// The rates beside their values.
+/// The measured rates next to their values.
 fn table(found: &Found) -> String {
     let mut lines = vec![
         "| rate | unit | value now | measured here | ratio | half of the runs | runs |".to_owned(),

@@ -1,7 +1,7 @@
-//! The exact engine on instances a reader knows. `cargo bench -p isocount-count`.
+//! The exact engine on well-known instances. `cargo bench -p isocount-count`.
 //!
-//! MUTAG and HPRD are read from `../shared/data` beside the workspace, and left out where it is
-//! absent. Published comparisons with other tools are made by `benchmarks/exact/`.
+//! MUTAG and HPRD are read from `../shared/data` next to the workspace, and left out if it is
+//! absent. `benchmarks/exact/` makes the published comparisons with other tools.
 
 #![expect(clippy::unwrap_used, reason = "a bench that cannot go on may panic")]
 
@@ -19,7 +19,7 @@ fn main() {
 
 const MONOMORPHISMS: Semantics = Semantics::Monomorphism(Unit::Mappings);
 
-/// Opens each graph, then asks it every pattern.
+/// Opens each graph, then counts every pattern in it.
 fn ask_all(patterns: &[Pattern], graphs: &[Arc<LabeledGraph>]) -> u128 {
     let exact = Exact::new();
     let mut total = 0;
@@ -33,7 +33,7 @@ fn ask_all(patterns: &[Pattern], graphs: &[Arc<LabeledGraph>]) -> u128 {
     total
 }
 
-/// Asks each graph its own pattern, without opening it for more.
+/// Counts one pattern in each graph, without opening the graph.
 fn ask_pairs(pairs: &[(Pattern, LabeledGraph)]) -> u128 {
     let exact = Exact::new();
     let ask = |(pattern, graph): &(Pattern, LabeledGraph)| {
@@ -74,8 +74,8 @@ fn mutag_all_pairs(bencher: Bencher) {
     bencher.bench(|| ask_all(divan::black_box(&patterns), &graphs));
 }
 
-/// The same questions with sets: every label of the network is divided in two, and every pattern
-/// node accepts both halves. The counts are those of `hprd_200_patterns`.
+/// The same questions with sets: every label of the network is split in two, and every pattern node
+/// accepts both halves. The counts are those of `hprd_200_patterns`.
 #[divan::bench]
 fn hprd_200_patterns_sets_of_two_labels(bencher: Bencher) {
     let Some((patterns, graphs)) = instances::hprd() else { return };
@@ -83,7 +83,7 @@ fn hprd_200_patterns_sets_of_two_labels(bencher: Bencher) {
     bencher.bench(|| ask_all(divan::black_box(&patterns), &graphs));
 }
 
-/// The same questions with wildcards: every arc of a pattern accepts any label.
+/// The same questions with wildcards: every pattern arc accepts any label.
 #[divan::bench]
 fn hprd_200_patterns_any_edge_label(bencher: Bencher) {
     let Some((patterns, graphs)) = instances::hprd() else { return };

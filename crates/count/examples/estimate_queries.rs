@@ -39,18 +39,18 @@ type QuerySet = (Arc<LabeledGraph>, Vec<(String, Pattern)>);
 #[derive(Clone, Default)]
 struct Sketch {
     labels: Vec<u32>,
-    /// Tail, head, label, and whether both directions are meant.
+    /// Tail, head, label, and whether the edge goes in both directions.
     edges: Vec<(usize, usize, u32, bool)>,
 }
 
 impl Sketch {
     fn write(&self, text: &mut String) {
         for label in &self.labels {
-            writeln!(text, "v {label}").expect("a string takes everything");
+            writeln!(text, "v {label}").expect("writing to a string never fails");
         }
         for (a, b, label, both) in &self.edges {
             let kind = if *both { 'u' } else { 'e' };
-            writeln!(text, "{kind} {a} {b} {label}").expect("a string takes everything");
+            writeln!(text, "{kind} {a} {b} {label}").expect("writing to a string never fails");
         }
     }
 
@@ -98,7 +98,7 @@ fn main() -> Result<(), Failure> {
 
 fn generate(kind: &str, rng: &mut Rng) -> Result<Sketch, Failure> {
     let skewed = |rng: &mut Rng, num: usize| {
-        // A few labels are frequent, most are rare.
+        // A few labels are frequent; most are rare.
         let u = rng.unit();
         ((num as f64).powf(u.powf(2.2)) - 1.0).floor().min(num as f64 - 1.0) as u32
     };
@@ -322,8 +322,8 @@ fn truth(file: &str, name: &str, seconds: f64) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Counts exactly, at most so many seconds for each query, and prints what was forecast after one
-/// second beside what it came to. Queries that the first try of the engine solves have no forecast.
+/// Counts exactly, with a limit in seconds for each query, and prints the forecast after one second
+/// next to the result. Queries that the first try of the engine solves have no forecast.
 fn forecasts(file: &str, name: &str, seconds: f64) -> Result<(), Failure> {
     let (graph, patterns) = read_set(file)?;
     let semantics = meaning(name)?;

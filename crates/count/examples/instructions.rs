@@ -1,9 +1,9 @@
 //! Small questions, to count their instructions: `benchmarks/strategies/README.md` has the results.
 //!
 //! `cargo run --release -p isocount-count --example instructions -- SET ROUNDS` asks all questions
-//! of `small`, `mutag` or `hprd` so many times. Only questions that a search ends within 20,000
-//! steps are asked. The instructions of two rounds less those of one are those of one round without
-//! the making of the set.
+//! of `small`, `mutag` or `hprd` ROUNDS times. Only questions that a search answers within 20,000
+//! steps are asked. The instructions of two rounds minus those of one are the instructions of one
+//! round without making the set.
 
 #![expect(clippy::print_stdout, reason = "its results go to standard output")]
 #![expect(clippy::unwrap_used, reason = "a measurement that cannot go on may panic")]
@@ -19,7 +19,7 @@ use isocount_count::Exact;
 
 const MONOMORPHISMS: Semantics = Semantics::Monomorphism(Unit::Mappings);
 
-/// What the engine tries before it plans anew.
+/// The number of steps that the engine tries before it plans again.
 const FEW_STEPS: u64 = 20_000;
 
 /// Whether a question is a small one.
@@ -28,7 +28,7 @@ fn is_small(pattern: &Pattern, graph: &LabeledGraph) -> bool {
     answer.unwrap().exact().is_some()
 }
 
-/// Each graph is opened and asked all patterns, as in the bench.
+/// Opens each graph and counts all patterns in it, as in the bench.
 fn ask_all(rounds: usize, patterns: &[Pattern], graphs: Vec<LabeledGraph>) -> (usize, u128) {
     let (mut asked, mut total) = (0, 0);
     for graph in graphs.into_iter().map(Arc::new) {
@@ -46,7 +46,7 @@ fn ask_all(rounds: usize, patterns: &[Pattern], graphs: Vec<LabeledGraph>) -> (u
     (asked, total)
 }
 
-/// Each graph is asked its own pattern.
+/// Counts one pattern in each graph.
 fn ask_pairs(rounds: usize, pairs: &[(Pattern, LabeledGraph)]) -> (usize, u128) {
     let small: Vec<_> = pairs.iter().filter(|(pattern, graph)| is_small(pattern, graph)).collect();
     let (mut asked, mut total) = (0, 0);
@@ -68,7 +68,7 @@ fn main() {
         "small" => ask_pairs(rounds, &instances::small_like(1_000)),
         "mutag" | "hprd" => {
             let read = if set == "mutag" { instances::mutag() } else { instances::hprd() };
-            let (patterns, graphs) = read.expect("the data set is not there");
+            let (patterns, graphs) = read.expect("the data set is available");
             ask_all(rounds, &patterns, graphs)
         }
         other => panic!("no set {other}"),

@@ -4,8 +4,8 @@
 //! protein-like network of 3,000 nodes, 12,500 edges and 71 labels, the i-th of them drawn in
 //! proportion to i^-SKEW, and asks NUMBER patterns of each size, cut out of the network by random
 //! walks: every other one with all the edges between its nodes, the others with those of the walk.
-//! Each is asked of `search`, planned search alone, and of the `router`, in turn. It writes a line
-//! per answer. A question is given up after so many seconds of CPU time.
+//! Each pattern is counted by `search` (planned search alone) and by the `router`, in turn. Writes
+//! a line per answer. A question is cancelled after SECONDS seconds of CPU time.
 
 #![expect(clippy::print_stdout, reason = "its results go to standard output")]
 #![expect(clippy::unwrap_used, reason = "a measurement that cannot go on may panic")]

@@ -1,12 +1,12 @@
-//! Counts small patterns in large graphs without labels; `benchmarks/large` runs it beside other
+//! Counts small patterns in large graphs without labels. `benchmarks/large` compares it with other
 //! libraries.
 //!
 //!     large_graphs make KIND EDGES SEED FILE               KIND is power-law or r-mat
 //!     large_graphs run FILE SECONDS THREADS PATTERN...     one JSON object per pattern
 //!
-//! FILE has the ends of each edge, two 32-bit numbers in little-endian order, so that others can
-//! read it in one call. SECONDS is the limit of each question; 0 means none. Times are CPU seconds
-//! of the process; the graph is read before.
+//! FILE contains the ends of each edge, two 32-bit numbers in little-endian order, so that other
+//! tools can read it in one call. SECONDS is the limit of each question; 0 means none. Times are
+//! CPU seconds of the process; they do not include reading the graph.
 
 #![allow(
     clippy::print_stdout,
@@ -37,13 +37,13 @@ fn main() -> Result<(), Failure> {
     }
 }
 
-/// Draws ends until so many edges were drawn; loops and repetitions are dropped.
+/// Draws the ends of `edges` edges; loops and repeated edges are dropped.
 fn make(kind: &str, num_edges: usize, seed: u64, file: &str) -> Result<(), Failure> {
     let mut rng = Rng::new(seed);
     let mut edges = match kind {
         "power-law" => power_law(num_edges / 5, num_edges, &mut rng),
         "r-mat" => r_mat(num_edges, &mut rng),
-        _ => return Err(format!("no such kind of graph: {kind}").into()),
+        _ => return Err(format!("unknown kind of graph: {kind}").into()),
     };
     edges.retain(|(a, b)| a != b);
     for edge in &mut edges {
@@ -60,7 +60,7 @@ fn make(kind: &str, num_edges: usize, seed: u64, file: &str) -> Result<(), Failu
 }
 
 /// Both ends are drawn with weights i^(-2/3): the number of nodes of degree d falls with d^(-2.5).
-/// The numbers of the nodes say nothing about their degrees.
+/// The numbers of the nodes are independent of their degrees.
 fn power_law(num_nodes: usize, num_edges: usize, rng: &mut Rng) -> Edges {
     let mut sums = Vec::with_capacity(num_nodes);
     let mut sum = 0.0;
@@ -76,7 +76,7 @@ fn power_law(num_nodes: usize, num_edges: usize, rng: &mut Rng) -> Edges {
     (0..num_edges).map(|_| (end(), end())).collect()
 }
 
-/// A quarter of the matrix is chosen again and again, with chances 0.57, 0.19, 0.19 and 0.05; about
+/// Recursively chooses a quarter of the matrix, with probabilities 0.57, 0.19, 0.19 and 0.05; about
 /// five edges per node.
 fn r_mat(num_edges: usize, rng: &mut Rng) -> Edges {
     let bits = (num_edges / 5).max(2).ilog2() + 1;
@@ -139,7 +139,7 @@ fn cpu() -> f64 {
 
 fn run(file: &str, seconds: f64, threads: usize, patterns: &[&str]) -> Result<(), Failure> {
     let graph = read(file)?;
-    // What the engine did before it counted by degree, for comparison.
+    // The engine without counting by degree, for comparison.
     let is_usual = std::env::var_os("USUAL_ROAD").is_some();
     let by_degree = if is_usual { Routing::Never } else { Routing::ByCost };
     let exact = Exact::with_threads(threads).tuned(Tuning { by_degree, ..Tuning::default() });

@@ -1,11 +1,12 @@
-//! The memory of one question beside its graph: `benchmarks/strategies/README.md` has the results.
+//! The memory of one question in addition to its graph: `benchmarks/strategies/README.md` has the
+//! results.
 //!
 //! `cargo run --release -p isocount-count --example memory -- SECONDS GRAPH DEGREE LABELS K PATTERN
-//! WHO` makes a graph of 10,000 nodes, `random` or by `preferential` attachment, asks one pattern
-//! of it, and writes a line: the question, which strategy answered and whether in time, what the
-//! sum was expected to take, and the peak of the memory of this process less the graph itself and
-//! what an empty process takes. What the making of the graph left behind in the process is not
-//! taken off. WHO is `router`, or `algebra` for algebra alone.
+//! WHO` makes a graph of 10,000 nodes, `random` or by `preferential` attachment, counts one pattern
+//! in it, and writes a line: the question, the strategy that answered and whether it was in time,
+//! the expected memory of the sum, and the peak memory of this process minus the graph itself and
+//! an empty process. Memory that making the graph left behind in the process is not subtracted. WHO
+//! is `router`, or `algebra` for algebra alone.
 
 #![expect(clippy::print_stdout, reason = "its results go to standard output")]
 #![expect(clippy::unwrap_used, reason = "a measurement that cannot go on may panic")]
@@ -26,7 +27,7 @@ use measuring::measure;
 
 const NUM_NODES: usize = 10_000;
 
-/// A line of what the system tells about this process, in bytes.
+/// A value of the status of this process, in bytes.
 fn memory(line: &str) -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
     let line = status.lines().find(|text| text.starts_with(line)).unwrap();
@@ -47,9 +48,9 @@ fn main() {
     let graph = relabelled(&graph, num_labels);
     let mut rng = Rng::new(6_000 + (100 * k + num_labels) as u64);
     let patterns = [0, 0, 1, 2, 4].map(|extra| pattern(&mut rng, k, extra, num_labels));
-    // What the documentation of the engine says about a graph.
+    // The size of the graph according to its documentation.
     let own = 16 * graph.num_arcs() as u64 + 12 * graph.num_nodes() as u64;
-    // From here on, the peak is that of the question.
+    // From here on, the peak is due to the question.
     std::fs::write("/proc/self/clear_refs", "5").unwrap();
     let routing = if args[6] == "algebra" { Routing::Always } else { Routing::ByCost };
     let tuning = Tuning { algebra: routing, ..Tuning::default() };

@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         "triangle" => &[(0, 1), (1, 2), (2, 0)],
         "cycle4" => &[(0, 1), (1, 2), (2, 3), (3, 0)],
         "clique4" => &[(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)],
-        other => return Err(format!("`{other}`: triangle, cycle4 or clique4").into()),
+        other => return Err(format!("`{other}`: expected triangle, cycle4 or clique4").into()),
     };
     let pattern = Pattern::try_from(undirected(edges.iter().copied())?)?;
     let graph = undirected(read(file)?)?;

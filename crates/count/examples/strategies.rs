@@ -4,8 +4,7 @@
 //! `cargo run --release -p isocount-count --example strategies -- SECONDS WHO K...` writes a line
 //! per question: the set, the number of pattern nodes, and for search alone, the router and algebra
 //! alone the CPU time and whether it ended; then what was predicted, and which strategy was chosen.
-//! WHO is `all`, or those of `search`, `router` and `algebra` that are to be asked, with commas
-//! between.
+//! WHO is `all`, or a comma-separated list of `search`, `router` and `algebra`.
 
 #![expect(clippy::print_stdout, reason = "its results go to standard output")]
 #![expect(clippy::unwrap_used, reason = "a measurement that cannot go on may panic")]

@@ -1,5 +1,4 @@
-//! Whether the arcs of a pattern between two nodes have their images, for labels and sets of
-//! labels.
+//! Whether the pattern arcs between two nodes have images, for labels and sets of labels.
 //!
 //! Between an ordered pair of pattern nodes run arcs that accept the sets S₁ … Sₖ; between their
 //! images run arcs with the labels L, all different.
@@ -10,15 +9,15 @@
 //! induced         the same, and k = |L|: the matching leaves no arc of the graph over
 //! ```
 //!
-//! Plain labels between the same nodes differ, so for them the second line says no more than the
+//! Plain labels between the same nodes differ, so for them the second line is equivalent to the
 //! first.
 
 use isocount_core::{HalfArc, Label, Semantics, Wanted};
 
 use crate::meter::Meter;
 
-/// Whether arcs that accept these sets have their images among the arcs that are there, which are
-/// parallel. Once the budget is spent, they do not.
+/// Whether arcs that accept these sets have images among the given parallel arcs. Returns false
+/// once the budget is spent.
 pub(crate) fn arcs_fit<'a>(
     wanted: impl ExactSizeIterator<Item = Wanted<'a>> + Clone,
     there: &[HalfArc],
@@ -40,14 +39,14 @@ pub(crate) fn arcs_fit<'a>(
     has_matching(&wanted, &labels, meter)
 }
 
-/// Whether all sets can take a label of their own: augmenting paths.
+/// Whether all sets can take a label of their own, by augmenting paths.
 fn has_matching(wanted: &[Wanted<'_>], labels: &[Label], meter: &mut Meter<'_>) -> bool {
     let mut taken_by: Vec<Option<usize>> = vec![None; labels.len()];
     (0..wanted.len()).all(|i| augment(wanted, labels, i, &mut taken_by, meter))
 }
 
-/// Finds set `i` a label, if need be one that another set takes and can exchange. Breadth first and
-/// without recursion: there may be thousands of parallel arcs.
+/// Finds a label for set `i`, if need be one that another set has taken and can exchange. Breadth
+/// first and without recursion: there may be thousands of parallel arcs.
 fn augment(
     wanted: &[Wanted<'_>],
     labels: &[Label],
@@ -79,8 +78,8 @@ fn augment(
     false
 }
 
-/// Gives the free label `l` to the set it was reached from, the label that this one had to the set
-/// before it, and so on back to set `i`.
+/// Assigns the free label `l` to the set from which it was reached, the previous label of that set
+/// to the set before it, and so on back to set `i`.
 fn exchange(i: usize, l: usize, reached_from: &[Option<usize>], taken_by: &mut [Option<usize>]) {
     let mut free = l;
     while let Some(set) = reached_from[free] {
@@ -102,7 +101,7 @@ mod tests {
     use isocount_core::{LabelSet, NodeId, Unit};
     use isocount_testkit::Rng;
 
-    /// Every way to choose different labels is tried.
+    /// Tries every way to choose different labels.
     fn by_trying(sets: &[LabelSet], labels: &[Label]) -> bool {
         let Some((first, rest)) = sets.split_first() else { return true };
         (0..labels.len()).any(|i| {

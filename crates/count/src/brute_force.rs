@@ -8,6 +8,27 @@ use crate::meter::Meter;
 use crate::unindexed::Enumerate;
 
 /// Tries every map: nodes of the graph to the power of nodes of the pattern.
+///
+/// ```
+/// use isocount_core::{Answer, Budget, Count, Counter, Semantics};
+/// use isocount_count::BruteForce;
+/// # use isocount_core::{Label, LabeledGraph, Pattern};
+/// # let mut builder = LabeledGraph::builder();
+/// # let nodes: Vec<_> = (0..4).map(|_| builder.node(Label(0))).collect();
+/// # for i in 0..4 {
+/// #     builder.undirected_edge(nodes[i], nodes[(i + 1) % 4], Label(0));
+/// # }
+/// # let ring = builder.build()?;
+/// # let mut builder = LabeledGraph::builder();
+/// # let (a, b) = (builder.node(Label(0)), builder.node(Label(0)));
+/// # builder.undirected_edge(a, b, Label(0));
+/// # let edge = Pattern::try_from(builder.build()?)?;
+///
+/// // An edge goes to each of the four edges of a ring, both ways round.
+/// let answer = BruteForce.count(&edge, &ring, Semantics::Homomorphism, &Budget::UNLIMITED)?;
+/// assert_eq!(answer, Answer::Exact(Count(8)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BruteForce;
 

@@ -1,27 +1,27 @@
-//! One mapping, to show what was counted.
+//! Finds one mapping, as an example of what is counted.
 //!
 //! Backtracking with forward checking: every pattern node keeps the list of graph nodes that it may
 //! still go to, placing a node narrows the lists of its neighbours, and the node with the shortest
-//! list is placed next. So the search starts at rare labels, stays connected, and turns back as
-//! soon as some node has nowhere left to go.
+//! list is placed next. So the search starts at rare labels, stays connected, and backtracks as
+//! soon as some node has no candidate left.
 
 use isocount_core::{Budget, LabeledGraph, NodeId, Pattern, Semantics};
 
 use crate::fits::Fits;
 use crate::meter::Meter;
 
-/// What a search for one mapping came to.
+/// The result of a search for one mapping.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FirstMapping {
     /// The graph node that each pattern node goes to, in the order of the pattern nodes.
     Found(Vec<NodeId>),
-    /// There is none: the count is zero.
+    /// There is no mapping: the count is zero.
     Absent,
-    /// The budget ran out before one was found.
+    /// The budget ran out before a mapping was found.
     OutOfBudget,
 }
 
-/// Looks for one mapping of `pattern` into `graph`. The unit of the meaning plays no part.
+/// Looks for one mapping of `pattern` into `graph`. The unit of the meaning does not matter.
 ///
 /// ```
 /// use isocount_core::{Budget, Label, LabeledGraph, NodeId, Pattern, Semantics};
@@ -87,23 +87,24 @@ pub fn first_mapping(
             search.take_back(n);
         }
     }
-    // Once the budget is spent, what would fit may have been passed over.
+    // Once the budget is spent, a fitting image may have been skipped.
     if meter.is_spent() { FirstMapping::OutOfBudget } else { FirstMapping::Absent }
 }
 
 struct Search<'a> {
     fits: &'a Fits<'a>,
     image: Vec<Option<NodeId>>,
-    /// The nodes next to each pattern node, itself excepted.
+    /// The neighbours of each pattern node, without itself.
     neighbours: Vec<Vec<NodeId>>,
-    /// The list of each pattern node, sorted, and above it the list as placed nodes narrowed it.
+    /// The sorted list of each pattern node, and on top of it the lists as narrowed by placed
+    /// nodes.
     lists: Vec<Vec<Vec<NodeId>>>,
     /// The nodes whose lists each placed node has narrowed.
     narrowed_by: Vec<Vec<NodeId>>,
 }
 
 impl<'a> Search<'a> {
-    /// Nothing if the budget ran out over the first lists.
+    /// Returns `None` if the budget ran out while the first lists were made.
     fn start(fits: &'a Fits<'a>, meter: &mut Meter<'_>) -> Option<Self> {
         let (p, g) = (fits.p, fits.g);
         let mut lists = Vec::with_capacity(p.num_nodes());
@@ -129,8 +130,9 @@ impl<'a> Search<'a> {
         self.lists[u.ix()].last().map_or(&[], Vec::as_slice)
     }
 
-    /// The unplaced node with the fewest candidates for each list that it will narrow. A node that
-    /// narrows none can wait: trying all its images first would only repeat what the others do.
+    /// Chooses the unplaced node with the fewest candidates per list that it will narrow. A node
+    /// that narrows none can wait: trying all its images first would only repeat what the others
+    /// do.
     ///
     /// Once the budget is spent, any node will do.
     fn most_constrained(&self, meter: &mut Meter<'_>) -> NodeId {
@@ -149,7 +151,7 @@ impl<'a> Search<'a> {
         best.expect("a node is placed only while some are not")
     }
 
-    /// Whether `n` can go to `m` beside all nodes that are placed; long lists were not narrowed.
+    /// Whether `n` can go to `m` given all placed nodes; long lists were not narrowed.
     fn fits(&self, n: NodeId, m: NodeId, meter: &mut Meter<'_>) -> bool {
         let placed = self.fits.p.nodes().zip(&self.image);
         let mut placed = placed.filter_map(|(v, image)| Some((v, (*image)?)));

@@ -1,11 +1,13 @@
-//! What may go where, asked of the graph itself: one node alone, or two nodes together.
+//! Whether pattern nodes can go to graph nodes, checked in the graph itself: one node alone, or two
+//! nodes together.
 
 use isocount_core::{HalfArc, LabeledGraph, NodeId, Pattern, Semantics};
 
 use crate::arc_matching::arcs_fit;
 use crate::meter::Meter;
 
-/// A pattern and a graph, and what a match is. Once a budget is spent, what fits says nothing.
+/// A pattern, a graph, and the kind of match. Once the budget is spent, the answers are
+/// meaningless.
 #[derive(Clone, Copy)]
 pub(crate) struct Fits<'a> {
     pub(crate) p: &'a Pattern,
@@ -24,7 +26,8 @@ impl Fits<'_> {
             && self.row_fits(p.in_arcs(u), g.in_arcs(x), meter)
     }
 
-    /// Whether each pattern arc finds a graph arc of its kind; injective maps keep arcs apart.
+    /// Whether each pattern arc has a matching graph arc; injective maps send arcs to different
+    /// arcs.
     fn row_fits(&self, needed: &[HalfArc], there: &[HalfArc], meter: &mut Meter<'_>) -> bool {
         let of_a_kind = |a: &HalfArc, b: &HalfArc| {
             self.p.edge_set(a.label).accepts(b.label)
@@ -34,8 +37,8 @@ impl Fits<'_> {
         enough && needed.iter().all(|a| there.iter().any(|b| !meter.work(1) || of_a_kind(a, b)))
     }
 
-    /// Whether the arcs from `u` to `v` have their images from `x` to `y`, and no others are there
-    /// if the mapping is to be induced.
+    /// Whether the arcs from `u` to `v` have images from `x` to `y`, and there are no other arcs if
+    /// the mapping must be induced.
     pub(crate) fn arcs_fit(
         &self,
         (u, v): (NodeId, NodeId),

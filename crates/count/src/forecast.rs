@@ -1,7 +1,6 @@
-//! What to expect of an exact count that takes long: about how many there are, and about how long
-//! it will take. A thread beside the search draws samples; the answer is what it would be without
-//! it. If that thread happens to prove the count, because nothing had to be pruned, the search
-//! ends.
+//! Forecasts for exact counts that take long: the approximate count and the approximate time. A
+//! thread draws samples during the search and does not change the answer. If that thread happens to
+//! prove the count, because nothing had to be pruned, the search ends.
 
 use std::sync::OnceLock;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -15,7 +14,7 @@ use crate::cost::auto::{FORECAST_PRECISION, FORECAST_SECONDS};
 use crate::exact::Outlook;
 use crate::sample::{Sample, Sampling};
 
-/// Counts until it is done. After a while the control of the budget holds a forecast.
+/// Counts to the end. After a while, the control of the budget holds a forecast.
 pub(crate) fn exact_with_forecast(
     question: &AutoQuestion<'_>,
     after: Duration,
@@ -31,7 +30,7 @@ pub(crate) fn exact_with_forecast(
         }
         f64::INFINITY
     };
-    // Each ends the other.
+    // Each of the two can end the other.
     let (aside, search) = (control.child(), control.child());
     let (done, is_done) = mpsc::channel::<()>();
     let proved = OnceLock::new();
@@ -53,7 +52,7 @@ pub(crate) fn exact_with_forecast(
         }
     };
     let answer = thread::scope(|scope| {
-        // Where there are no threads there is no estimate.
+        // Without threads, there is no estimate.
         let _ = thread::Builder::new().spawn_scoped(scope, move || estimate(is_done));
         let answer = question.exact(&budget.clone().with_control(&search), &watch);
         aside.cancel();

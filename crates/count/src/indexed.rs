@@ -1,4 +1,4 @@
-//! A graph that was opened: the part that `exact`, `sample` and `auto` share.
+//! An open graph, as `exact`, `sample` and `auto` share it.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ pub(crate) struct Indexed {
 }
 
 impl Indexed {
-    /// Makes the index if there are at least so many arcs.
+    /// Makes the index if there are at least `arcs_worth_an_index` arcs.
     ///
     /// # Errors
     /// If the work was cancelled.

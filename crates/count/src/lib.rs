@@ -1,7 +1,7 @@
-//! The counters that search: [`BruteForce`] is the specification, [`Vf2`] and [`Peregrine`] are
-//! baselines of the paper, [`Exact`] is the engine, [`Sample`] estimates, [`Auto`] chooses.
-//! [`Matches`] finds the mappings that they count one by one, [`MatchSampling`] draws some of them,
-//! [`first_mapping`] finds one.
+//! The counters that search: [`BruteForce`] is the specification, [`Vf2`] and [`Peregrine`] are the
+//! baselines of the paper, [`Exact`] is the engine, [`Sample`] estimates, [`Auto`] chooses between
+//! the last two. [`Mappings`] finds the counted mappings one by one, [`MatchSampling`] draws some of
+//! them, and [`first_mapping`] finds one.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -38,7 +38,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! All of them check for time limits and cancellation at least every few milliseconds, regardless
+//! All counters check for time limits and cancellation at least every few milliseconds, regardless
 //! of the size of the graph and the pattern. The count so far is then returned as
 //! [`AtLeast`](isocount_core::Answer::AtLeast).
 
@@ -54,9 +54,9 @@ mod fits;
 mod forecast;
 mod indexed;
 mod meter;
-mod method;
 mod peregrine;
 mod sample;
+mod search_method;
 mod symmetry;
 mod unindexed;
 mod vf2;
@@ -66,15 +66,15 @@ pub use brute_force::BruteForce;
 #[doc(hidden)]
 pub use cost::{COSTS, Cost, CostFamily, SetBy};
 pub use exact::{
-    Chances, Drawn, Ending, Exact, Explanation, FindError, MatchSample, MatchSampling, Matches,
+    Chances, Drawn, Ending, Exact, Explanation, FindError, Mappings, MatchSample, MatchSampling,
     Outline, Participation, Per, Share, Shared, Strategy,
 };
 #[doc(hidden)]
 pub use exact::{Representation, Routing, Tuning};
 pub use first_mapping::{FirstMapping, first_mapping};
-pub use method::{METHODS, Method};
 pub use peregrine::Peregrine;
 pub use sample::{Sample, Sampling};
+pub use search_method::{SEARCH_METHODS, SearchMethod};
 pub use vf2::Vf2;
 
 /// Tests the example of the crate's README.

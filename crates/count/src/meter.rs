@@ -1,4 +1,4 @@
-//! Keeping a search within its [`Budget`].
+//! Keeps a search within its [`Budget`].
 
 use std::ops::Range;
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ use isocount_platform::thread_time;
 pub(crate) use crate::cost::clock::STRETCH;
 use crate::cost::clock::{LOOKS_PER_OWN_TIME, WORK_PER_LOOK};
 
-/// Counts steps, and now and then looks at the clock and for a cancellation.
+/// Counts steps and work, and checks the clock and the control for a cancellation now and then.
 #[derive(Clone, Debug)]
 pub(crate) struct Meter<'a> {
     deadline: Option<Instant>,
@@ -24,23 +24,23 @@ pub(crate) struct Meter<'a> {
     spent: bool,
 }
 
-/// A turn in the time of the thread that takes it.
+/// A turn, limited in the CPU time of its thread.
 #[derive(Clone, Copy, Debug)]
 struct Turn<'a> {
     end: Duration,
     /// The looks so far.
     looks: u32,
-    /// What is done after each turn; without it, there is one.
+    /// What is done after each turn. With `None`, there is only one turn.
     between: Option<&'a dyn Between>,
 }
 
-/// What is done between the turns of some work, which waits meanwhile and loses nothing.
+/// What is done between the turns of some work, which is paused meanwhile and loses nothing.
 pub(crate) trait Between: Sync + std::fmt::Debug {
-    /// How many seconds the next turn takes; nothing if the work is to end.
+    /// Returns the seconds that the next turn takes; `None` if the work is to end.
     fn turn_is_over(&self) -> Option<f64>;
 }
 
-/// What is left of a budget between two stretches of work that goes on where it stopped.
+/// What is left of a budget while work is paused.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Left {
     deadline: Option<Instant>,
@@ -49,13 +49,13 @@ pub(crate) struct Left {
 }
 
 impl Left {
-    /// All of it; its time begins now.
+    /// All of the budget; its time begins now.
     pub(crate) fn of(budget: &Budget) -> Self {
         Meter::start(budget).left()
     }
 }
 
-/// The time of this thread in so many seconds.
+/// The CPU time of this thread after `seconds` more seconds.
 fn own_time_in(seconds: f64) -> Duration {
     let time = Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(Duration::MAX);
     thread_time().saturating_add(time)
@@ -72,7 +72,7 @@ impl Meter<'static> {
 impl<'a> Meter<'a> {
     pub(crate) fn start(budget: &'a Budget) -> Self {
         Self {
-            // A limit so long that the clock cannot hold it is no limit.
+            // A limit that is too long for the clock is not a limit.
             deadline: budget.time.and_then(|limit| Instant::now().checked_add(limit)),
             control: &budget.control,
             steps_left: budget.steps.unwrap_or(u64::MAX),
@@ -85,7 +85,7 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Goes on with what is left.
+    /// Resumes with what is left.
     pub(crate) fn resume(left: Left, control: &'a Control) -> Self {
         let Left { deadline, steps, counts_steps } = left;
         let steps_left = steps;
@@ -94,13 +94,13 @@ impl<'a> Meter<'a> {
         Self { spent, ..meter }
     }
 
-    /// What is left for later.
+    /// What is left of the budget.
     pub(crate) fn left(&self) -> Left {
         let Self { deadline, steps_left, counts_steps, .. } = *self;
         Left { deadline, steps: steps_left, counts_steps }
     }
 
-    /// No limit, but the work can be cancelled.
+    /// A meter without a limit whose work can be cancelled.
     pub(crate) fn watching(control: &'a Control) -> Self {
         Self {
             deadline: None,
@@ -115,32 +115,33 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// The same deadline without a limit on steps, for work that is not a search for mappings. It
-    /// may begin even if the budget is spent; what takes a few steps is then still done.
+    /// A meter with the same deadline but without a limit on steps, for work that is not a search
+    /// for mappings. Such work may begin even if the budget is spent; what takes only a few steps
+    /// is then still done.
     pub(crate) fn for_time_only(&self) -> Self {
         Self { deadline: self.deadline, ..Self::watching(self.control) }
     }
 
-    /// The same for a turn of so many seconds at most, in the time of this thread: other work on
-    /// the machine does not shorten it. It is not for other threads.
+    /// Limits this meter to a turn of at most `seconds` seconds of CPU time of this thread, so that
+    /// other work on the machine does not shorten it. Other threads cannot use it.
     pub(crate) fn for_turn(self, seconds: f64) -> Self {
         let turn = Turn { end: own_time_in(seconds), looks: 0, between: None };
         Self { turn: Some(turn), ..self }
     }
 
-    /// The same for many turns, the first of so many seconds.
+    /// Like [`for_turn`](Self::for_turn), but for many turns, the first of `seconds` seconds.
     pub(crate) fn for_turns(self, seconds: f64, between: &'a dyn Between) -> Self {
         let turn = Turn { end: own_time_in(seconds), looks: 0, between: Some(between) };
         Self { turn: Some(turn), ..self }
     }
 
-    /// Goes on from where a copy has come.
+    /// Takes over the state of a copy.
     pub(crate) fn catch_up(&mut self, copy: &Meter<'_>) {
         let Meter { steps_left, work, done, spent, .. } = *copy;
         (self.steps_left, self.work, self.done, self.spent) = (steps_left, work, done, spent);
     }
 
-    /// A meter for a first try that may take half of what is left.
+    /// A meter for a first try that may take half of the remaining budget.
     pub(crate) fn halved(&self) -> Self {
         let now = Instant::now();
         let half = |deadline: Instant| now + deadline.saturating_duration_since(now) / 2;
@@ -148,7 +149,7 @@ impl<'a> Meter<'a> {
         Self { deadline: self.deadline.map(half), steps_left, ..self.clone() }
     }
 
-    /// Takes over what a halved meter has seen.
+    /// Takes over the state of a halved meter.
     pub(crate) fn take_over(&mut self, half: &Self) {
         if self.counts_steps {
             self.steps_left -= self.steps_left / 2 - half.steps_left;
@@ -161,8 +162,8 @@ impl<'a> Meter<'a> {
         Self { steps_left: self.steps_left.min(steps), ..self.clone() }
     }
 
-    /// Takes over what a capped meter has seen. Returns whether the try came to its end, or the
-    /// whole budget did.
+    /// Takes over the state of a capped meter. Returns whether the try was completed, or the whole
+    /// budget is spent.
     pub(crate) fn settle(&mut self, capped: &Self, cap: u64) -> bool {
         let used = self.steps_left.min(cap) - capped.steps_left;
         let has_work_left = capped.total() < self.most_work;
@@ -179,8 +180,8 @@ impl<'a> Meter<'a> {
         self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
-    /// Whether a limit on steps is set: then one thread does the work, so that the same number
-    /// of steps always gives the same answer.
+    /// Whether steps are limited. Then one thread does the work, so that the same number of steps
+    /// always gives the same answer.
     pub(crate) fn counts_steps(&self) -> bool {
         self.counts_steps
     }
@@ -190,7 +191,7 @@ impl<'a> Meter<'a> {
         self.most_work != u64::MAX
     }
 
-    /// Ends the budget.
+    /// Marks the budget as spent.
     pub(crate) fn spend(&mut self) {
         self.spent = true;
     }
@@ -200,7 +201,7 @@ impl<'a> Meter<'a> {
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// One more step; false once the budget is spent.
+    /// Counts a step. Returns false once the budget is spent.
     #[inline]
     pub(crate) fn step(&mut self) -> bool {
         if self.steps_left == 0 {
@@ -211,8 +212,8 @@ impl<'a> Meter<'a> {
         self.work(1)
     }
 
-    /// `amount` of work that is not a step of its own, such as scanning a list; false once the
-    /// budget is spent.
+    /// Counts an `amount` of work that is not a step, such as scanning a list. Returns false once
+    /// the budget is spent.
     #[inline]
     pub(crate) fn work(&mut self, amount: usize) -> bool {
         self.work += amount;
@@ -238,13 +239,13 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Looks at the clock now.
+    /// Checks the clock now.
     pub(crate) fn look_now(&mut self) -> bool {
         self.look();
         !self.spent
     }
 
-    /// The same, spent after about so much more work. The same work is done on every machine.
+    /// Limits this meter to about `work` more work. The same work is done on every machine.
     pub(crate) fn within_work(self, work: f64) -> Self {
         let most = (self.total() as f64 + work.max(0.0)).min(u64::MAX as f64);
         #[expect(clippy::cast_sign_loss, reason = "it is not negative")]
@@ -257,8 +258,8 @@ impl<'a> Meter<'a> {
         self.done + self.work as u64
     }
 
-    /// The range `0..len` in stretches; each is put on the meter before it is begun. Ends early
-    /// once the budget is spent: ask [`is_spent`](Self::is_spent) after the loop.
+    /// Divides the range `0..len` into stretches, each of which is counted before it begins. Ends
+    /// early once the budget is spent: check [`is_spent`](Self::is_spent) after the loop.
     #[inline]
     pub(crate) fn stretches(&mut self, len: usize) -> impl Iterator<Item = Range<usize>> {
         let mut next = 0;
@@ -296,7 +297,7 @@ mod tests {
         assert!(meter.is_spent());
     }
 
-    /// Work that waits a few times, and then ends.
+    /// Work that is paused a few times, and then ends.
     #[derive(Debug, Default)]
     struct Waits(AtomicU32);
 

@@ -38,13 +38,14 @@ pub(crate) fn orbits(
     Some(orbits)
 }
 
-/// The same chain along the numbers of the nodes, with the automorphisms themselves. Of all
+/// The chain of stabilisers in the order of the nodes, with the automorphisms themselves. Of all
 /// mappings `f ∘ a` onto one subgraph, that with the least list of images is the one with `f(u) <
 /// f(w)` for every `w` in the orbit of every `u`: the automorphisms of level `u` leave the images
 /// before `u` in place, and can bring the image of any such `w` to `u`.
 #[derive(Debug, Default)]
 pub(crate) struct Chain {
-    /// For each node `u`, an automorphism that sends it to each other node `w` of its orbit.
+    /// For each node `u` and each other node `w` of its orbit, an automorphism that sends `u` to
+    /// `w`.
     levels: Vec<Vec<(NodeId, Vec<NodeId>)>>,
 }
 
@@ -54,7 +55,8 @@ impl Chain {
         let connected = connected_order(p, meter)?;
         let mut levels = Vec::with_capacity(p.num_nodes());
         for u in p.nodes() {
-            // The nodes before `u` stay; the others are placed in an order that fails early.
+            // The nodes before `u` stay in place; the others are placed in an order that fails
+            // early.
             let mut base: Vec<NodeId> = (0..=u.0).map(NodeId).collect();
             base.extend(connected.iter().filter(|v| **v > u));
             let image = vec![None; base.len()];
@@ -141,7 +143,8 @@ fn are_twins(p: &LabeledGraph, u: NodeId, v: NodeId, meter: &mut Meter<'_>) -> O
     meter.work(1).then_some(twins)
 }
 
-/// What can be seen of a node without its neighbours: different looks, different orbits.
+/// The properties of a node apart from its neighbours. Nodes that differ in them are in different
+/// orbits.
 fn look_alike(p: &LabeledGraph, u: NodeId, v: NodeId) -> bool {
     p.node_label(u) == p.node_label(v)
         && p.out_arcs(u).len() == p.out_arcs(v).len()
@@ -176,7 +179,7 @@ impl Extension<'_, '_> {
             return Some(false);
         }
         self.place(self.base[level], v);
-        // For each node placed since, the image to try next.
+        // For each node placed since then, the image to try next.
         let mut next = vec![0];
         while let Some(from) = next.pop() {
             let depth = level + 1 + next.len();
@@ -219,8 +222,8 @@ impl Extension<'_, '_> {
                         && image.is_none_or(|y| same_labels(arcs, between(p, x, y)))
                 })
             };
-        // Arcs at `x` are not asked for their counterparts: a permutation that sends all arcs to
-        // arcs leaves none over.
+        // Arcs at `x` need not be checked: a permutation that sends all arcs to arcs covers all of
+        // them.
         let kept = keeps(p.out_arcs(u), LabeledGraph::arcs_between)
             && keeps(p.in_arcs(u), |p, x, y| p.arcs_between(y, x));
         (!self.meter.is_spent()).then_some(kept)
@@ -274,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn one_mapping_of_each_class_meets_all_demands() {
+    fn one_mapping_of_each_class_meets_all_constraints() {
         for text in
             ["a-b-c-d-a", "c-a, c-b, c-d", "a->b->c->a", "a-b, c-d", "a:1-b, b-c", "a, b, c"]
         {
@@ -285,7 +288,7 @@ mod tests {
             let mut least = images.clone();
             chain.make_least(&mut least);
             assert!(chain.demands().all(|(u, w)| least[u.ix()] < least[w.ix()]), "{text}");
-            // Whichever mapping of a class it starts from, it comes to the same one.
+            // It returns the same mapping for every mapping of a class.
             assert_eq!(Some(chain.num_automorphisms()), order(text));
             for (_, automorphism) in chain.levels.iter().flatten() {
                 let mut other: Vec<_> = automorphism.iter().map(|v| images[v.ix()]).collect();

@@ -1,4 +1,5 @@
-//! What the counters without an index share: opening is free, and one function finds all mappings.
+//! Code shared by the counters without an index: opening is free, and one function finds all
+//! mappings.
 
 use std::sync::Arc;
 
@@ -15,7 +16,7 @@ pub(crate) trait Enumerate: Send + Sync {
     /// The number of mappings found before the meter ran out.
     fn mappings(&self, p: &Pattern, g: &LabeledGraph, s: Semantics, meter: &mut Meter<'_>) -> u128;
 
-    /// The number of automorphisms of the pattern; none if the time of the meter ran out.
+    /// The number of automorphisms of the pattern; `None` if the time of the meter ran out.
     fn automorphisms(&self, p: &Pattern, meter: &Meter<'_>) -> Option<u128>;
 }
 
@@ -79,7 +80,7 @@ impl Counter for Vf2 {
     }
 }
 
-/// A graph as it is, with the search that will look at it.
+/// An unprocessed graph, with the search that will run on it.
 struct Unindexed<E> {
     search: E,
     graph: Arc<LabeledGraph>,
@@ -95,7 +96,7 @@ impl<E: Enumerate + Copy + 'static> OpenGraph for Unindexed<E> {
     }
 }
 
-/// One question, start to end.
+/// Answers one question.
 fn ask(search: &dyn Enumerate, p: &Pattern, g: &LabeledGraph, s: Semantics, b: &Budget) -> Answer {
     let mut meter = Meter::start(b);
     let mappings = search.mappings(p, g, s, &mut meter);
@@ -117,7 +118,7 @@ pub(crate) fn answer(
         Some(per_subgraph) if !meter.is_spent() => Answer::Exact(Count(mappings / per_subgraph)),
         // Only some of the mappings of a subgraph may have been found.
         Some(per_subgraph) => Answer::AtLeast(Count(mappings.div_ceil(per_subgraph))),
-        // Whatever they are to be divided by, one mapping hits one subgraph.
+        // Whatever the number of automorphisms, one mapping proves one subgraph.
         None => Answer::AtLeast(Count(1)),
     }
 }

@@ -1,10 +1,10 @@
 //! VF2, the baseline of the paper.
 //!
 //! L. P. Cordella, P. Foggia, C. Sansone and M. Vento, *A (Sub)Graph Isomorphism Algorithm for
-//! Matching Large Graphs*, IEEE TPAMI 26(10), 2004. Written plainly after the paper, with labels,
-//! loops and parallel arcs: it extends a partial mapping by one pair (n, m) at a time, takes pairs
-//! from the terminal sets (nodes one arc away from the mapping), and cuts a branch when n has more
-//! neighbours in a terminal set than m. It enumerates every mapping.
+//! Matching Large Graphs*, IEEE TPAMI 26(10), 2004. A plain implementation of the paper, extended
+//! by labels, loops and parallel arcs: it extends a partial mapping by one pair (n, m) at a time,
+//! takes pairs from the terminal sets (nodes one arc away from the mapping), and cuts a branch when
+//! n has more neighbours in a terminal set than m. It enumerates every mapping.
 
 use isocount_core::{HalfArc, Label, LabeledGraph, NodeId, Pattern, Semantics};
 
@@ -14,6 +14,28 @@ use crate::symmetry::num_automorphisms;
 use crate::unindexed::Enumerate;
 
 /// VF2 (Cordella et al. 2004).
+///
+/// ```
+/// use isocount_core::{Budget, Counter, Semantics, Unit};
+/// use isocount_count::{Exact, Vf2};
+/// # use isocount_core::{Label, LabeledGraph, Pattern};
+/// # let mut builder = LabeledGraph::builder();
+/// # let nodes: Vec<_> = (0..4).map(|_| builder.node(Label(0))).collect();
+/// # for i in 0..4 {
+/// #     builder.undirected_edge(nodes[i], nodes[(i + 1) % 4], Label(0));
+/// # }
+/// # let ring = builder.build()?;
+/// # let mut builder = LabeledGraph::builder();
+/// # let (a, b) = (builder.node(Label(0)), builder.node(Label(0)));
+/// # builder.undirected_edge(a, b, Label(0));
+/// # let edge = Pattern::try_from(builder.build()?)?;
+///
+/// // Two methods that share no code should agree.
+/// let (meaning, budget) = (Semantics::Induced(Unit::Mappings), Budget::UNLIMITED);
+/// let count = |counter: &dyn Counter| counter.count(&edge, &ring, meaning, &budget);
+/// assert_eq!(count(&Vf2)?, count(&Exact::new())?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Vf2;
 
@@ -53,18 +75,20 @@ impl Enumerate for Vf2 {
     }
 }
 
-/// One of the two graphs, as the partial mapping sees it.
+/// The state of one of the two graphs under the partial mapping.
 struct Side<'a> {
     graph: &'a LabeledGraph,
-    /// How many mapped nodes have an arc to this one: above zero means in the out-terminal set.
+    /// The number of mapped nodes with an arc to each node. If positive, the node is in the
+    /// out-terminal set.
     reached: Vec<u32>,
-    /// How many mapped nodes this one has an arc to: above zero means in the in-terminal set.
+    /// The number of mapped nodes that each node has an arc to. If positive, the node is in the
+    /// in-terminal set.
     reaching: Vec<u32>,
-    /// How many nodes are mapped to this one (pattern side: 0 or 1).
+    /// The number of nodes that are mapped to each node (pattern side: 0 or 1).
     mapped: Vec<u32>,
 }
 
-/// Neighbours of a node that are not mapped, by terminal set.
+/// The numbers of unmapped neighbours of a node, by terminal set.
 #[derive(Default)]
 struct Frontier {
     reached: u32,
@@ -78,7 +102,7 @@ impl<'a> Side<'a> {
         Self { graph, reached: zeros(), reaching: zeros(), mapped: zeros() }
     }
 
-    /// Once the budget is spent this may stop half-way: nothing is counted after that.
+    /// Once the budget is spent this may stop halfway: nothing is counted after that.
     fn add(&mut self, v: NodeId, by: i32, meter: &mut Meter<'_>) {
         let shift = |n: &mut u32| *n = n.wrapping_add_signed(by);
         shift(&mut self.mapped[v.ix()]);
@@ -127,7 +151,7 @@ impl Frontier {
 
 struct State<'a> {
     semantics: Semantics,
-    /// The pattern with what it accepts; its side of the mapping is its shape.
+    /// The pattern with the labels it accepts; its side of the mapping is its shape.
     accepts: &'a Pattern,
     pattern: Side<'a>,
     graph: Side<'a>,
@@ -176,7 +200,8 @@ impl<'a> State<'a> {
         if !self.accepts.accepts_node(n, g.graph.node_label(m)) {
             return false;
         }
-        // m must be where n is: one arc away from the mapping in the same direction.
+        // m must be in the same terminal sets as n: one arc away from the mapping in the same
+        // direction.
         let same_terminal = (p.reached[n.ix()] == 0 || g.reached[m.ix()] > 0)
             && (p.reaching[n.ix()] == 0 || g.reaching[m.ix()] > 0);
         if !same_terminal || !self.arcs_fit(n, m, meter) {

@@ -1,4 +1,4 @@
-//! How fast data sets are made and read. `cargo bench -p isocount-data`.
+//! How fast data sets are generated and read. `cargo bench -p isocount-data`.
 //!
 //! The published generator, in Python, takes 11 ms for a SMALL graph and 100 ms for a LARGE one,
 //! counting included.

@@ -5,22 +5,38 @@ use serde::{Deserialize, Serialize};
 
 use crate::{LabelTable, Triple, Truth, VERSION};
 
-/// The latest layout of folders that this program knows.
+/// The latest folder layout that this version reads.
 pub(crate) const LAYOUT: u32 = 1;
 
-/// What `dataset.toml` says. Nothing in it depends on when or how fast it was made.
+/// The contents of `dataset.toml`. Nothing in it depends on when or how fast the set was made.
+///
+/// ```
+/// use isocount_core::{Semantics, Unit};
+/// use isocount_data::{About, LabelTable, Made};
+///
+/// // What will stand in `dataset.toml`; counting adds the sizes.
+/// let about = About {
+///     name: "my-molecules".to_owned(),
+///     licence: "CC-BY-4.0".to_owned(),
+///     made: Made::by("import"),
+///     labels: LabelTable { nodes: vec!["C".into(), "O".into()], edges: vec!["single".into()] },
+///     ..About::default()
+/// };
+/// assert_eq!(about.meaning.semantics, Semantics::Monomorphism(Unit::Mappings));
+/// assert_eq!(about.sizes.triples, 0);
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct About {
     /// The layout of the folder.
     pub layout: u32,
-    /// What the data set is called.
+    /// The name of the data set.
     pub name: String,
     /// One or two sentences for people.
     pub note: String,
     /// The terms under which it may be used.
     pub licence: String,
-    /// Which column of the paper's Table 1 it stands for, if any.
+    /// The column of the paper's Table 1 that it stands for, if any.
     pub paper: Option<String>,
     /// Where the counts come from.
     pub truth: String,
@@ -30,9 +46,9 @@ pub struct About {
     pub sizes: Sizes,
     /// How it was made.
     pub made: Made,
-    /// How the paper divides it.
+    /// How the paper splits it.
     pub protocols: Protocols,
-    /// What the labels are called.
+    /// The names of the labels.
     pub labels: LabelTable,
 }
 
@@ -65,6 +81,7 @@ impl About {
 /// How many patterns, graphs and triples there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Sizes {
     /// Patterns.
     pub patterns: u64,
@@ -87,7 +104,7 @@ fn is_zero(number: &u64) -> bool {
 }
 
 impl Sizes {
-    /// Counts.
+    /// Counts the patterns, graphs and triples.
     pub(crate) fn of(patterns: usize, graphs: usize, triples: &[Triple]) -> Self {
         let of_kind = |wanted: fn(Truth) -> bool| {
             triples.iter().filter(|triple| wanted(triple.truth)).count() as u64
@@ -104,6 +121,14 @@ impl Sizes {
 }
 
 /// How a data set was made.
+///
+/// ```
+/// use isocount_data::Made;
+///
+/// let made = Made::by("my-generator").with_seed(7).with_parameter("density", "0.2");
+/// assert_eq!((made.by.as_str(), made.seed), ("my-generator", Some(7)));
+/// assert_eq!(made.parameters["density"].as_str(), Some("0.2"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Made {
@@ -111,16 +136,16 @@ pub struct Made {
     pub with: String,
     /// The generator or the import.
     pub by: String,
-    /// The seed, where chance played a part.
+    /// The seed, if the data set is random.
     pub seed: Option<u64>,
-    /// How much was asked for, if that was less than everything.
+    /// The requested limit, if not everything was requested.
     pub limit: Option<u64>,
-    /// Whatever else it depended on.
+    /// Everything else that the data set depends on.
     pub parameters: toml::Table,
 }
 
 impl Made {
-    /// Made by this version of isocount: by a generator or an import of this name.
+    /// A data set made by this version of isocount, with the generator or import of this name.
     #[must_use]
     pub fn by(by: &str) -> Self {
         Self {
@@ -132,13 +157,13 @@ impl Made {
         }
     }
 
-    /// The same with this seed.
+    /// Sets the seed.
     #[must_use]
     pub fn with_seed(self, seed: u64) -> Self {
         Self { seed: Some(seed), ..self }
     }
 
-    /// The same with one more parameter.
+    /// Adds a parameter.
     #[must_use]
     pub fn with_parameter(mut self, name: &str, value: impl Into<String>) -> Self {
         self.parameters.insert(name.to_owned(), value.into().into());
@@ -146,13 +171,23 @@ impl Made {
     }
 }
 
-/// How the paper divides a data set.
+/// How the paper splits a data set.
+///
+/// ```
+/// use isocount_data::{Division, Protocols};
+///
+/// // Eight tenths for training, and one each for validation and testing.
+/// let protocols =
+///     Protocols { main: Division::Proportions([8, 1, 1]), ..Protocols::PROPORTIONAL };
+/// assert_eq!(protocols.secondary, [1, 1, 2]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Protocols {
-    /// Training and validation triples of the main setting; the rest is for testing.
+    /// The sizes of the training and validation parts in the main setting; the rest is for testing.
     pub main: Division,
-    /// Parts for training, validation and testing of the setting with one pattern at a time.
+    /// The proportions of training, validation and testing in the setting with one pattern at a
+    /// time.
     pub secondary: [u32; 3],
 }
 
@@ -179,7 +214,7 @@ impl Protocols {
     /// 1,000 and 100, the rest for testing.
     pub const MUTAG: Self =
         Self { main: Division::Numbers { train: 1000, valid: 100 }, secondary: [1, 1, 1] };
-    /// 4 : 1 : 5, as the paper divides OGB-PPA; also for sets that the paper does not know.
+    /// 4 : 1 : 5, as the paper divides OGB-PPA; also for sets that are not in the paper.
     pub const PROPORTIONAL: Self =
         Self { main: Division::Proportions([4, 1, 5]), secondary: [1, 1, 2] };
 }

@@ -37,7 +37,7 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
     digits.map(|digit| DIGITS[usize::from(digit)]).collect()
 }
 
-/// Passes bytes on and hashes them.
+/// A writer that hashes the bytes that it passes on.
 pub(crate) struct Summing<W> {
     inner: W,
     hash: Sha256,
@@ -48,7 +48,7 @@ impl<W: Write> Summing<W> {
         Self { inner, hash: Sha256::new() }
     }
 
-    /// The writer again, and the checksum of what went through.
+    /// Returns the inner writer and the checksum of what was written.
     pub(crate) fn finish(self) -> (W, String) {
         (self.inner, hex(&self.hash.finalize()))
     }
@@ -89,8 +89,8 @@ impl Checksums {
         lines.concat()
     }
 
-    /// Reads the list. It must name these files and no others, in this order: every byte of the
-    /// list is thereby checked as well.
+    /// Reads the list. It must name exactly these files, in this order: this way every byte of the
+    /// list is checked as well.
     pub(crate) fn read(folder: &Path, files: &[&str]) -> Result<Self, DataError> {
         let path = folder.join(LIST);
         let text = regular_file::read(&path, &Control::NONE, |_| {})?;

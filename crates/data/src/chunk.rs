@@ -16,13 +16,14 @@ const MAGIC: &[u8] = b"isocount chunk 1\n";
 /// this chunk, so a chunk does not depend on how many graphs the earlier ones have.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Chunk {
-    /// What it was made from: a chunk of another recipe or another input is not used.
+    /// The checksum of what the chunk was made from. A chunk of another recipe or input is not
+    /// used.
     pub(crate) seal: String,
     pub(crate) graphs: PackedGraphs,
     pub(crate) triples: Vec<Triple>,
 }
 
-/// How much a chunk holds.
+/// How many graphs and triples a chunk holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ChunkSize {
     pub(crate) graphs: u64,
@@ -68,14 +69,14 @@ impl Chunk {
         Ok(Self { seal, graphs: PackedGraphs { records, number }, triples })
     }
 
-    /// Writes the chunk; it is there as a whole or not at all.
+    /// Writes the chunk atomically.
     pub(crate) fn write(&self, path: &Path, control: &Control) -> Result<(), DataError> {
-        // What a power cut spoils is noticed by its checksum and made again.
+        // Damage from a power failure is detected by the checksum, and the chunk is made again.
         whole_file::write(path, &self.to_bytes(control)?, Durability::Kill)
             .map_err(|source| DataError::write(path, source))
     }
 
-    /// Reads a chunk; nothing if it is not there or damaged, since it can be made again.
+    /// Reads a chunk; `None` if it is missing or damaged, since it can be made again.
     pub(crate) fn read(path: &Path, control: &Control) -> Result<Option<Self>, Cancelled> {
         let bytes = match regular_file::read(path, control, |_| {}) {
             Ok(bytes) => bytes,

@@ -10,8 +10,8 @@
 //!                 checksum
 //! ```
 //!
-//! The meaning of the counts may leave out labels or directions. The files keep them all the same;
-//! [`Dataset::patterns`] and [`Dataset::graph`] give patterns and graphs as the counts see them.
+//! The meaning of the counts may ignore labels or directions. The files keep them;
+//! [`Dataset::patterns`] and [`Dataset::graph`] return patterns and graphs as the counts see them.
 
 use std::path::{Path, PathBuf};
 
@@ -32,7 +32,20 @@ pub(crate) const TRIPLES: &str = "triples.bin";
 /// The files with checksums, in the order of their list.
 pub(crate) const FILES: [&str; 4] = [ABOUT, PATTERNS, GRAPHS, TRIPLES];
 
-/// A pattern and what to call it.
+/// A pattern and its name.
+///
+/// ```
+/// use isocount_core::{Label, LabeledGraph, Pattern};
+/// use isocount_data::NamedPattern;
+///
+/// let mut builder = LabeledGraph::builder();
+/// let (carbon, oxygen) = (builder.node(Label(0)), builder.node(Label(1)));
+/// builder.undirected_edge(carbon, oxygen, Label(0));
+/// let pattern = Pattern::try_from(builder.build()?)?;
+/// let named = NamedPattern { name: "C=O".to_owned(), pattern };
+/// assert_eq!((named.name.as_str(), named.pattern.num_nodes()), ("C=O", 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedPattern {
     /// The name.
@@ -41,13 +54,39 @@ pub struct NamedPattern {
     pub pattern: Pattern,
 }
 
-/// Patterns, graphs, and how often the ones occur in the others.
+/// Patterns, graphs, and the counts of the patterns in the graphs.
+///
+/// ```
+/// # use std::num::NonZeroUsize;
+/// # use isocount_core::Control;
+/// # use isocount_count::Exact;
+/// # use isocount_data::{Making, Synthetic};
+/// # let (folder, control) = (tempfile::tempdir()?, Control::NONE);
+/// # let making = Making { counter: &Exact::new(), threads: NonZeroUsize::MIN, control: &control };
+/// # let small = folder.path().join("small");
+/// # Synthetic::Small.generate(&small, 0, Some(200), making)?;
+/// use isocount_core::{Budget, Counter};
+/// use isocount_data::Dataset;
+///
+/// // 200 triples of SMALL.
+/// let dataset = Dataset::read(&small, &control)?;
+/// assert_eq!(dataset.triples().len(), 200);
+///
+/// // Is its first count right?
+/// let triple = dataset.triples()[0];
+/// let pattern = &dataset.patterns()[triple.pattern as usize].pattern;
+/// let graph = dataset.graph(triple.graph as usize);
+/// let answer =
+///     Exact::new().count(pattern, &graph, dataset.semantics(), &Budget::UNLIMITED)?;
+/// assert_eq!(answer.exact(), triple.truth.exact());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Dataset {
     folder: PathBuf,
     about: About,
     raw_patterns: Vec<NamedPattern>,
-    /// The patterns under the view; nothing if it changes none.
+    /// The patterns under the view; `None` if the view changes none of them.
     seen_patterns: Option<Vec<NamedPattern>>,
     graphs: GraphStore,
     triples: Vec<Triple>,
@@ -55,19 +94,19 @@ pub struct Dataset {
     triples_checksum: String,
 }
 
-/// What `dataset.toml` says, without checking anything; nothing if it cannot be read.
+/// Reads `dataset.toml` without checking anything; `None` if it cannot be read.
 pub(crate) fn peek_about(folder: &Path) -> Option<About> {
     let text = regular_file::read(&folder.join(ABOUT), &Control::NONE, |_| {}).ok()?;
     toml::from_str(&String::from_utf8_lossy(&text)).ok()
 }
 
 impl Dataset {
-    /// Reads a folder and checks every byte of it, but for the splits, which are checked when they
+    /// Reads a folder and checks every byte of it except the splits, which are checked when they
     /// are read. The control counts bytes.
     ///
     /// # Errors
-    /// If the folder is no data set, is not finished, is damaged, or was made by a later version,
-    /// or if the work was cancelled.
+    /// If the folder is not a data set, is not finished, is damaged, or was made by a later
+    /// version, or if the work was cancelled.
     pub fn read(folder: &Path, control: &Control) -> Result<Self, DataError> {
         let not_here = || DataError::NotADataset { path: folder.to_owned() };
         if !folder.join(checksum::LIST).exists() {
@@ -133,7 +172,7 @@ impl Dataset {
         &self.folder
     }
 
-    /// What it is and how it was made.
+    /// What the data set is and how it was made.
     #[must_use]
     pub fn about(&self) -> &About {
         &self.about
@@ -151,7 +190,7 @@ impl Dataset {
         self.about.meaning.semantics
     }
 
-    /// The patterns as the counts see them: without what the meaning leaves out.
+    /// The patterns as the counts see them: without what the meaning ignores.
     #[must_use]
     pub fn patterns(&self) -> &[NamedPattern] {
         self.seen_patterns.as_ref().unwrap_or(&self.raw_patterns)
@@ -178,16 +217,16 @@ impl Dataset {
         self.graphs.name(ix)
     }
 
-    /// Unpacks a graph as the counts see it: without what the meaning leaves out.
+    /// Unpacks a graph as the counts see it: without what the meaning ignores.
     ///
     /// # Panics
     /// If there is no such graph, like a slice index.
     #[must_use]
     pub fn graph(&self, ix: usize) -> LabeledGraph {
-        self.graph_with(ix, &Control::NONE).expect("nobody can cancel this")
+        self.graph_with(ix, &Control::NONE).expect("the control cannot be cancelled")
     }
 
-    /// Like [`graph`](Self::graph), for graphs so large that somebody may want to cancel.
+    /// Like [`graph`](Self::graph), but cancellable, for very large graphs.
     ///
     /// # Errors
     /// If the work was cancelled.
@@ -204,14 +243,14 @@ impl Dataset {
         &self.graphs
     }
 
-    /// The triples, test triples among them: for describing a data set, not for training.
-    /// [`TrainingSet`](crate::TrainingSet) is for training.
+    /// All triples, including test triples: for describing a data set, not for training. Use
+    /// [`TrainingSet`](crate::TrainingSet) for training.
     #[must_use]
     pub fn triples(&self) -> &[Triple] {
         &self.triples
     }
 
-    /// A triple as an answered question; the method is the name of this data set's ground truth.
+    /// A triple as an answered question. Its method is the source of this data set's ground truth.
     ///
     /// # Panics
     /// If there is no such triple, like a slice index.
@@ -226,20 +265,20 @@ impl Dataset {
         )
     }
 
-    /// The checksum of the data set: of everything in its folder but the splits. Two data sets with
-    /// the same checksum are the same, byte by byte.
+    /// The checksum of everything in the folder except the splits. Two data sets with the same
+    /// checksum are identical byte by byte.
     #[must_use]
     pub fn checksum(&self) -> &str {
         &self.checksum
     }
 
-    /// By which a split knows what it divides.
+    /// The checksum by which a split identifies the data set that it divides.
     pub(crate) fn triples_checksum(&self) -> &str {
         &self.triples_checksum
     }
 }
 
-/// A later layout may have other files, so it is looked at before the checksums.
+/// Checks the layout before the checksums, since a later layout may have other files.
 fn check_layout(folder: &Path) -> Result<(), DataError> {
     #[derive(Deserialize)]
     struct Layout {
@@ -251,7 +290,7 @@ fn check_layout(folder: &Path) -> Result<(), DataError> {
         Ok(Layout { layout }) if layout > LAYOUT => {
             Err(DataError::Newer { path, found: layout, known: LAYOUT })
         }
-        // Whatever else is wrong with the file, its checksum says it better.
+        // Any other problem with the file is reported by its checksum.
         _ => Ok(()),
     }
 }

@@ -7,8 +7,8 @@ use isocount_core::{Cancelled, printable};
 use isocount_format::FormatError;
 use isocount_platform::Occupied;
 
-/// Why a data set cannot be read or made. The message says what is wrong,
-/// [`help`](Self::help) what to do about it.
+/// Why a data set cannot be read or made. The message states the problem, [`help`](Self::help) what
+/// to do about it.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DataError {
@@ -17,7 +17,7 @@ pub enum DataError {
     Read {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
     /// A file cannot be written.
@@ -25,7 +25,7 @@ pub enum DataError {
     Write {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
     /// The folder is not a data set.
@@ -34,16 +34,16 @@ pub enum DataError {
         shown(path)
     )]
     NotADataset {
-        /// What was given.
+        /// The path that was given.
         path: PathBuf,
     },
-    /// The folder is still being made, or its making was stopped.
+    /// The folder is still being made, or a run that made it was stopped.
     #[error("{}: this data set is not finished", shown(path))]
     Unfinished {
-        /// What was given.
+        /// The path that was given.
         path: PathBuf,
     },
-    /// A file is not what it was when the data set was made.
+    /// A file has changed since the data set was made.
     #[error("{}: {problem}", shown(path))]
     Damaged {
         /// The file.
@@ -53,37 +53,37 @@ pub enum DataError {
     },
     /// The folder was made by a later version.
     #[error(
-        "{}: the folder has layout {found}, this program knows layouts up to {known}",
+        "{}: the folder has layout {found}, this program supports layouts up to {known}",
         shown(path)
     )]
     Newer {
-        /// The file that says so.
+        /// The file that states the layout.
         path: PathBuf,
         /// Its layout.
         found: u32,
         /// The latest known layout.
         known: u32,
     },
-    /// The place for a new data set is taken.
+    /// The target of a new data set already exists.
     #[error("{} exists", shown(path))]
     Exists {
         /// The folder.
         path: PathBuf,
     },
-    /// Something of another kind is there, which is never replaced.
+    /// The target is of another kind, and is never replaced.
     #[error("{} is not {wanted}, and is not replaced", shown(path))]
     NotReplaced {
-        /// What is there.
+        /// The existing file or folder.
         path: PathBuf,
         /// What could be replaced.
         wanted: &'static str,
     },
-    /// A folder that should be replaced holds something else, too.
-    #[error("{}: {} is no part of {whole}; the folder is not replaced", shown(path), shown(found))]
+    /// A folder that should be replaced contains other files.
+    #[error("{}: {} is not part of {whole}; the folder is not replaced", shown(path), shown(found))]
     Foreign {
         /// The folder.
         path: PathBuf,
-        /// What it holds.
+        /// A file that is not part of it.
         found: PathBuf,
         /// What the folder should be.
         whole: &'static str,
@@ -94,7 +94,7 @@ pub enum DataError {
         /// The folder of the unfinished data set.
         path: PathBuf,
     },
-    /// An unfinished data set with other settings is in the way.
+    /// An unfinished data set with other settings already exists.
     #[error("{}: holds an unfinished run with other settings or other input", shown(path))]
     OtherRun {
         /// The folder of the unfinished run.
@@ -103,7 +103,7 @@ pub enum DataError {
     /// A graph file is wrong or missing.
     #[error(transparent)]
     Format(Box<FormatError>),
-    /// A table beside the graphs is wrong: counts, pairs, or a table of OGB.
+    /// A table next to the graphs is wrong: counts, pairs, or a table of OGB.
     #[error("{}:{line}: {problem}", shown(path))]
     Table {
         /// The file.
@@ -115,10 +115,11 @@ pub enum DataError {
         /// What to do about it.
         help: String,
     },
-    /// The work was cancelled. What was finished is kept, and the same call continues from there.
+    /// The work was cancelled. What was finished is kept, and repeating the call continues from
+    /// there.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
-    /// What was asked for cannot be made from this input.
+    /// The request cannot be fulfilled with this input.
     #[error("{problem}")]
     Impossible {
         /// What cannot be made.
@@ -129,7 +130,7 @@ pub enum DataError {
 }
 
 impl DataError {
-    /// What to do about it, where that is not obvious.
+    /// What to do about it, if that is not obvious.
     #[must_use]
     pub fn help(&self) -> Option<String> {
         Some(match self {
@@ -158,7 +159,8 @@ impl DataError {
             }
             Self::Busy { .. } => "wait for it, or choose another name".to_owned(),
             Self::OtherRun { .. } => {
-                "repeat what began it, or remove that folder, or choose another name".to_owned()
+                "repeat the run that began it, remove that folder, or choose another name"
+                    .to_owned()
             }
             Self::Format(error) => return error.help(),
             Self::Table { help, .. } | Self::Impossible { help, .. } => help.clone(),
@@ -178,7 +180,7 @@ impl DataError {
         Self::Damaged { path: path.to_owned(), problem: problem.into() }
     }
 
-    /// What is in the way.
+    /// The error for a path that is already occupied.
     pub(crate) fn occupied(path: &Path, occupied: &Occupied) -> Self {
         let path = path.to_owned();
         match occupied {
@@ -202,7 +204,7 @@ impl From<FormatError> for DataError {
     }
 }
 
-/// A path as it can be printed.
+/// A path in printable form.
 pub(crate) fn shown(path: &Path) -> String {
     printable(&path.to_string_lossy()).into_owned()
 }

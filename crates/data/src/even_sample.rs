@@ -1,13 +1,13 @@
-//! An even sample of things that come in order.
+//! Even samples of ordered items.
 
 use isocount_core::Rng;
 
-/// The stream that samples; no item has this number.
+/// The random stream for sampling; no item has this number.
 const STREAM: u64 = u64::MAX;
 
-/// `limit` of the numbers below `all`, ascending: they are cut into stretches of equal length, and
-/// one is drawn at random from each. Taking the first of each would be biased if the items repeat
-/// with that period.
+/// `limit` of the numbers below `all`, ascending. The numbers are cut into stretches of equal
+/// length, and one is drawn at random from each. Taking the first of each stretch would be biased
+/// if the items repeat with that period.
 pub(crate) fn even_sample(all: usize, limit: Option<usize>, seed: u64) -> Vec<usize> {
     match limit {
         Some(limit) if limit < all => {
@@ -25,7 +25,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_stretch_gives_one() {
+    fn every_stretch_contributes_one() {
         let sample = even_sample(1_000, Some(40), 5);
         assert_eq!(sample.len(), 40);
         assert!(sample.iter().enumerate().all(|(stretch, &number)| number / 25 == stretch));

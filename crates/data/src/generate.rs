@@ -1,4 +1,4 @@
-//! Making a data set item by item, each from a seed of its own.
+//! Generating a data set item by item, each from its own seed.
 
 use std::num::NonZeroUsize;
 use std::ops::Range;
@@ -12,7 +12,7 @@ use crate::{About, Completion, DataError, NamedPattern, Truth};
 
 /// A data set whose items are made independently of each other, in any order.
 pub(crate) trait Generator: Sync {
-    /// What it makes, but for the sizes.
+    /// The description of the data set, except the sizes.
     fn about(&self) -> About;
 
     /// The patterns.
@@ -35,14 +35,30 @@ pub(crate) trait Generator: Sync {
 }
 
 /// What a data set is made with.
+///
+/// ```
+/// use std::num::NonZeroUsize;
+/// use isocount_core::Control;
+/// use isocount_count::Exact;
+/// use isocount_data::{Completion, Making, Synthetic};
+///
+/// // Which counter makes the counts, on how many threads, and how to stop it.
+/// let (counter, control) = (Exact::new(), Control::new());
+/// let making = Making { counter: &counter, threads: NonZeroUsize::MIN, control: &control };
+/// # let folder = tempfile::tempdir()?;
+/// # let out = folder.path().join("small");
+/// let made = Synthetic::Small.generate(&out, 0, Some(50), making)?;
+/// assert_eq!(made, Completion::Made);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct Making<'a> {
-    /// Counts; must be exact.
+    /// The counter; must be exact.
     pub counter: &'a dyn Counter,
-    /// How many threads work. The result does not depend on it.
+    /// The number of threads. The result does not depend on it.
     pub threads: NonZeroUsize,
-    /// Cancels the work, and counts the triples that are done. Finished pieces are kept, and the
-    /// same call continues from there.
+    /// Cancels the work, and counts the finished triples. Finished pieces are kept, and repeating
+    /// the call continues from there.
     pub control: &'a Control,
 }
 
@@ -88,7 +104,7 @@ pub(crate) fn truth(
 ) -> Result<Truth, DataError> {
     let budget = Budget::UNLIMITED.with_control(making.control);
     let answer = making.counter.count(pattern, graph, semantics, &budget);
-    // What a cancelled counter says is no truth.
+    // The answer of a cancelled counter is not a truth.
     making.control.check()?;
     let truth = Truth::of(&answer).filter(|truth| !truth.is_estimate());
     truth.ok_or_else(|| not_exact(making.counter))

@@ -15,7 +15,7 @@ use isocount_core::{Cancelled, Control, GraphError, Label, LabeledGraph, NodeId}
 use crate::ticker::Ticker;
 use crate::varint::{self, Malformed, Unreadable};
 
-/// Appends a record. If it is cancelled, a part of it may be there.
+/// Appends a record. If it is cancelled, part of it may have been written.
 pub(crate) fn put(
     out: &mut Vec<u8>,
     name: &str,
@@ -63,7 +63,7 @@ pub(crate) fn take_header<'a>(bytes: &mut &'a [u8]) -> Result<Header<'a>, Malfor
     Ok(Header { name, num_nodes, num_arcs })
 }
 
-/// How many labels there are; a record that uses others is wrong.
+/// The numbers of labels; a record with other labels is invalid.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LabelLimits {
     pub(crate) nodes: u32,

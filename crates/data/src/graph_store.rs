@@ -1,7 +1,7 @@
-//! Many graphs in little memory: the bytes of the file, and where each graph begins.
+//! Many graphs in little memory: the bytes of the file, and the offset of each graph.
 //!
 //! A SMALL graph takes 260 bytes here and 1,800 as a [`LabeledGraph`]; all 448,140 of them would
-//! fill most of a gigabyte. A graph is unpacked when it is asked for, in about a microsecond.
+//! fill most of a gigabyte. A graph is unpacked on request, in about a microsecond.
 
 use std::path::Path;
 
@@ -16,10 +16,24 @@ use crate::varint::{self, Unreadable};
 /// How a file of graphs begins.
 const MAGIC: &[u8] = b"isocount graphs 1\n";
 
-/// A graph on its way into a store.
+/// A graph to be added to a store.
+///
+/// ```
+/// use isocount_core::{Label, LabeledGraph};
+/// use isocount_data::{GraphEntry, GraphStore};
+///
+/// // A thousand graphs of your own, packed one by one.
+/// let mut builder = LabeledGraph::builder();
+/// builder.node(Label(0));
+/// let graph = builder.build()?;
+/// let names: Vec<String> = (0..1000).map(|number| format!("mol-{number}")).collect();
+/// let store = GraphStore::pack(names.iter().map(|name| GraphEntry { name, graph: &graph }));
+/// assert_eq!((store.len(), store.name(999)), (1000, "mol-999"));
+/// # Ok::<(), isocount_core::GraphError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct GraphEntry<'a> {
-    /// What it is called.
+    /// Its name.
     pub name: &'a str,
     /// The graph.
     pub graph: &'a LabeledGraph,
@@ -60,7 +74,7 @@ impl GraphStore {
     }
 
     pub(crate) fn from_packed(packed: &PackedGraphs) -> Self {
-        Self::from_packed_with(packed, &Control::NONE).expect(NOBODY)
+        Self::from_packed_with(packed, &Control::NONE).expect(NOT_CANCELLABLE)
     }
 
     pub(crate) fn from_packed_with(
@@ -71,7 +85,7 @@ impl GraphStore {
         match Self::check(packed.to_file(), anything, control) {
             Ok(store) => Ok(store),
             Err(Problem::Cancelled(cancelled)) => Err(cancelled),
-            Err(Problem::Damaged(problem)) => unreachable!("what was packed here: {problem}"),
+            Err(Problem::Damaged(problem)) => unreachable!("packed records are valid: {problem}"),
         }
     }
 
@@ -130,10 +144,10 @@ impl GraphStore {
     /// If there is no such graph, like a slice index.
     #[must_use]
     pub fn graph(&self, ix: usize) -> LabeledGraph {
-        self.graph_with(ix, &Control::NONE).expect(NOBODY)
+        self.graph_with(ix, &Control::NONE).expect(NOT_CANCELLABLE)
     }
 
-    /// Like [`graph`](Self::graph), for graphs so large that somebody may want to cancel.
+    /// Like [`graph`](Self::graph), but cancellable, for very large graphs.
     ///
     /// # Errors
     /// If the work was cancelled.
@@ -197,15 +211,15 @@ impl GraphStore {
     }
 }
 
-const NOBODY: &str = "nobody can cancel this";
+const NOT_CANCELLABLE: &str = "the control cannot be cancelled";
 
-/// Why bytes are not taken as graphs.
+/// Why bytes cannot be read as graphs.
 enum Problem {
     Damaged(String),
     Cancelled(Cancelled),
 }
 
-/// Graphs on their way into a file.
+/// Graphs to be written to a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct PackedGraphs {
     pub(crate) records: Vec<u8>,
@@ -214,7 +228,7 @@ pub(crate) struct PackedGraphs {
 
 impl PackedGraphs {
     pub(crate) fn push(&mut self, name: &str, graph: &LabeledGraph) {
-        self.push_with(name, graph, &Control::NONE).expect(NOBODY);
+        self.push_with(name, graph, &Control::NONE).expect(NOT_CANCELLABLE);
     }
 
     pub(crate) fn push_with(

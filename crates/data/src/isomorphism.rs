@@ -1,17 +1,17 @@
-//! Small graphs that are the same but for the numbers of their nodes.
+//! Isomorphism of small graphs.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use isocount_core::{LabeledGraph, NodeId};
 
-/// Graphs of which no two are isomorphic.
+/// A set of graphs of which no two are isomorphic.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DifferentGraphs {
     shapes: Vec<Shape>,
 }
 
 impl DifferentGraphs {
-    /// Adds a graph unless one isomorphic to it is there. Returns whether it was added.
+    /// Adds a graph unless an isomorphic one is present. Returns whether it was added.
     pub(crate) fn insert(&mut self, graph: &LabeledGraph) -> bool {
         let shape = Shape::of(graph);
         let is_new = !self.shapes.iter().any(|known| known.is_isomorphic_to(&shape));
@@ -22,7 +22,7 @@ impl DifferentGraphs {
     }
 }
 
-/// A graph and what does not change when its nodes are numbered differently.
+/// A graph and its invariants under renumbering of the nodes.
 #[derive(Clone, Debug)]
 struct Shape {
     graph: LabeledGraph,
@@ -46,7 +46,7 @@ impl Shape {
             && self.extend(other, &mut Vec::with_capacity(self.colours.len()))
     }
 
-    /// Whether the images of the first nodes of `self` can be continued to an isomorphism. Colours
+    /// Whether the images of the first nodes of `self` can be extended to an isomorphism. Colours
     /// leave few candidates; the arcs decide.
     fn extend(&self, other: &Self, images: &mut Vec<NodeId>) -> bool {
         let Some(&colour) = self.colours.get(images.len()) else { return true };
@@ -76,7 +76,7 @@ impl Shape {
     }
 }
 
-/// Colour refinement: the first colour of a node is its label; each round adds the colours around
+/// Colour refinement: the initial colour of a node is its label; each round adds the colours around
 /// it. Colours are hashes; a collision costs time, not correctness.
 fn colours(graph: &LabeledGraph) -> Vec<u64> {
     let hash = |content: &dyn Fn(&mut DefaultHasher)| {

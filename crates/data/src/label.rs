@@ -15,15 +15,52 @@ use crate::{
     checksum, seen, triple_record,
 };
 
-/// Patterns and graphs whose counts are wanted.
+/// The patterns and graphs to count.
+///
+/// ```
+/// # use std::num::NonZeroUsize;
+/// # use isocount_core::{Budget, Control, Count};
+/// # use isocount_count::Exact;
+/// # use isocount_core::{Label, LabeledGraph, Pattern};
+/// # use isocount_data::{About, GraphEntry, GraphStore, LabelTable, NamedPattern};
+/// # let path = |num_nodes: usize| {
+/// #     let mut builder = LabeledGraph::builder();
+/// #     let nodes: Vec<_> = (0..num_nodes).map(|_| builder.node(Label(0))).collect();
+/// #     for pair in nodes.windows(2) {
+/// #         builder.edge(pair[0], pair[1], Label(0));
+/// #     }
+/// #     builder.build()
+/// # };
+/// # let named = |name: &str, graph| -> Result<NamedPattern, isocount_core::EmptyPattern> {
+/// #     Ok(NamedPattern { name: name.to_owned(), pattern: Pattern::try_from(graph)? })
+/// # };
+/// # let patterns = [named("arc", path(2)?)?, named("two arcs", path(3)?)?];
+/// # let (short, long) = (path(3)?, path(5)?);
+/// # let graphs = [("short", &short), ("long", &long)];
+/// # let graphs = GraphStore::pack(graphs.map(|(name, graph)| GraphEntry { name, graph }));
+/// # let about = About { labels: LabelTable::numbers(1, 1), ..About::default() };
+/// use isocount_data::{Dataset, Making, Pairs, Questions, label};
+/// # let (folder, control) = (tempfile::tempdir()?, Control::NONE);
+/// # let (out, threads) = (folder.path().join("paths"), NonZeroUsize::MIN);
+/// # let making = Making { counter: &Exact::new(), threads, control: &control };
+///
+/// // An arc and two arcs in a row, in directed paths of three and of five nodes.
+/// let questions =
+///     Questions { about, patterns: &patterns, graphs: &graphs, pairs: Pairs::All };
+/// label(&questions, &Budget::UNLIMITED, &out, making)?;
+/// let dataset = Dataset::read(&out, &control)?;
+/// let counts: Vec<_> = dataset.triples().iter().filter_map(|it| it.truth.exact()).collect();
+/// assert_eq!(counts, [2, 1, 4, 3].map(Count));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Questions<'a> {
-    /// What the data set is, but for the sizes. Its meaning says what is counted.
+    /// The description of the data set, except the sizes. Its meaning states what is counted.
     pub about: About,
     /// The patterns, as they are in their files. The view of the meaning is applied here.
     pub patterns: &'a [NamedPattern],
     /// The graphs, as they are in their files. The view of the meaning is applied here.
     pub graphs: &'a GraphStore,
-    /// Which pairs of them are counted.
+    /// Which pairs are counted.
     pub pairs: Pairs,
 }
 
@@ -35,7 +72,7 @@ pub enum Pairs {
     All,
     /// A sample of this size of all pairs, spread evenly; the seed is that of the data set, or 0.
     Sample(usize),
-    /// These.
+    /// The given pairs.
     Listed(Vec<Pair>),
 }
 
@@ -64,7 +101,8 @@ impl Questions<'_> {
         }
     }
 
-    /// The same, if they are not too many and name what is there.
+    /// Like `pairs`, but checks their number and that their patterns and graphs
+    /// exist.
     pub(crate) fn checked_pairs(&self, control: &Control) -> Result<Vec<Pair>, DataError> {
         if u32::try_from(self.num_pairs()).is_err() {
             return Err(DataError::impossible(
@@ -77,7 +115,7 @@ impl Questions<'_> {
         Ok(pairs)
     }
 
-    /// How many counts are wanted.
+    /// The number of pairs to count.
     #[must_use]
     pub fn num_pairs(&self) -> usize {
         match &self.pairs {
@@ -87,8 +125,8 @@ impl Questions<'_> {
         }
     }
 
-    /// What a run must agree in to continue another: the description, and every byte that is
-    /// counted in.
+    /// What a run must have in common with an earlier one to continue it: the description, and
+    /// every byte of the input.
     pub(crate) fn recipe(
         &self,
         pairs: &[Pair],
@@ -121,7 +159,7 @@ impl Questions<'_> {
             let problem = format!("pattern {} has sets of labels", printable(&named.name));
             return Err(DataError::impossible(
                 problem,
-                "a data set stores plain patterns; give every node and arc of it one label",
+                "a data set stores plain patterns; give each of its nodes and arcs one label",
             ));
         }
         let is_there = |pair: &&Pair| {
@@ -137,11 +175,11 @@ impl Questions<'_> {
 }
 
 /// Counts all pairs and makes the data set. A pair that reaches the limit is kept and marked, and
-/// so is one whose count a sampler estimates.
+/// so is one whose count is a sampling estimate.
 ///
 /// # Errors
-/// If something else is in the folder, it cannot be written, the counter neither counts nor
-/// samples, a pair names what does not exist, or the work was cancelled.
+/// If the folder contains something else, it cannot be written, the counter neither counts nor
+/// samples, a pair names an unknown pattern or graph, or the work was cancelled.
 pub fn label(
     questions: &Questions<'_>,
     budget: &Budget,
@@ -175,7 +213,7 @@ pub fn label(
     Ok(Completion::Made)
 }
 
-/// Opens the workshop of these pairs; nothing if the data set is there already.
+/// Opens the workshop of these pairs; `None` if the data set is already finished.
 pub(crate) fn open_workshop<'a>(
     questions: &Questions<'_>,
     pairs: &[Pair],
@@ -186,7 +224,7 @@ pub(crate) fn open_workshop<'a>(
     let order = Order { about: &questions.about, recipe, triples: pairs.len() as u64 };
     Workshop::open(out, &order, control, |dataset| {
         let pair = |it: &Triple| Pair { pattern: it.pattern, graph: it.graph };
-        // Which limits gave the lower bounds and estimates of a data set, it does not say.
+        // The data set does not record the limits behind its lower bounds and estimates.
         Ok(dataset.about().sizes.lower_bounds == 0
             && dataset.about().sizes.estimates == 0
             && questions.are_those_of(dataset)
@@ -197,7 +235,7 @@ pub(crate) fn open_workshop<'a>(
 /// Makes a data set whose counts come from elsewhere.
 ///
 /// # Errors
-/// If something else is in the folder, it cannot be written, or the work was cancelled.
+/// If the folder contains something else, it cannot be written, or the work was cancelled.
 pub fn keep_given(
     questions: &Questions<'_>,
     triples: &[Triple],
@@ -229,13 +267,13 @@ pub fn keep_given(
     Ok(Completion::Made)
 }
 
-/// The most time for one count that is checked. A count that takes longer is not checked.
+/// The time limit for one check. A count that takes longer is not checked.
 const TIME_PER_CHECK: Duration = Duration::from_millis(200);
 
-/// Recounts some of the counts that came from elsewhere, spread evenly.
+/// Recounts an even sample of the counts that came from elsewhere.
 ///
 /// # Errors
-/// If one of them is not what is counted here; the message has an example. If the work was
+/// If one of them differs from the recount (the message has an example), or if the work was
 /// cancelled.
 pub fn check_given(
     questions: &Questions<'_>,
@@ -272,7 +310,7 @@ pub fn check_given(
             sample.len(),
             about.meaning
         ),
-        "say what was counted (semantics, unit, ignored labels or directions), choose another \
+        "specify what was counted (semantics, unit, ignored labels or directions), choose another \
          column of the table, or keep the counts without checking them",
     ))
 }
@@ -282,10 +320,10 @@ pub(crate) fn pairs_per_piece(num_pairs: usize) -> usize {
     (num_pairs / 256).clamp(1, 4096)
 }
 
-/// What all threads share.
+/// The state that all threads share.
 pub(crate) struct Job<'a> {
     pub(crate) questions: &'a Questions<'a>,
-    /// Under the view.
+    /// The patterns under the view.
     pub(crate) patterns: &'a [NamedPattern],
     pub(crate) budget: Budget,
     pub(crate) making: Making<'a>,
@@ -296,7 +334,7 @@ impl Job<'_> {
         self.questions.about.meaning.semantics
     }
 
-    /// The triples of some pairs, which come by graph.
+    /// The triples of some pairs, which are ordered by graph.
     pub(crate) fn count(&self, pairs: &[Pair]) -> Result<Chunk, DataError> {
         let (control, view) = (self.making.control, self.questions.about.meaning.view);
         let mut chunk = Chunk::default();
@@ -317,7 +355,7 @@ impl Job<'_> {
     ) -> Result<(), DataError> {
         let (counter, control) = (self.making.counter, self.making.control);
         let mut keep = |&Pair { pattern, graph }: &Pair, answer| {
-            // What a cancelled counter says is no truth.
+            // The answer of a cancelled counter is not a truth.
             control.check()?;
             let truth = Truth::of(&answer).ok_or_else(|| not_exact(counter))?;
             chunk.triples.push(Triple { pattern, graph, truth });

@@ -7,8 +7,26 @@ use isocount_model::LabelTable;
 use crate::import::{KnownCodes, Respelled, Spelling};
 use crate::ticker::Ticker;
 
-/// Renumbers labels by their names, whole numbers first and by value, then the rest as text: what
-/// a label is called decides its number, not the file in which it was met first.
+/// Renumbers labels by their names: whole numbers first, by value, then the rest as text. The name
+/// of a label determines its number, not the file in which it first appeared.
+///
+/// ```
+/// use isocount_core::LabeledGraph;
+/// use isocount_data::Relabeling;
+/// use isocount_format::LabelNames;
+///
+/// // The labels of a file in the order in which they were met, and as a data set has them.
+/// let mut names = LabelNames::new();
+/// let met = ["10", "C", "9"].map(|name| names.node_label(name));
+/// let relabeling = Relabeling::of(&names);
+/// assert_eq!(relabeling.table().nodes, ["9", "10", "C"]);
+///
+/// let mut builder = LabeledGraph::builder();
+/// builder.node(met[1]);
+/// let graph = relabeling.apply(&builder.build()?);
+/// assert_eq!(relabeling.table().node_name(graph.node_labels()[0]), "C");
+/// # Ok::<(), isocount_core::GraphError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Relabeling {
     /// The new number of each old node label.
@@ -34,8 +52,8 @@ impl Relabeling {
         Self { nodes, edges, table: LabelTable { nodes: node_table, edges: edge_table } }
     }
 
-    /// The renumbering of all these names, of which those of a known data set are spelled anew and
-    /// come first, by their codes.
+    /// The renumbering of all these names. Names of a known data set are respelled and come first,
+    /// by their codes.
     pub(crate) fn respelled(names: &LabelNames, codes: &KnownCodes, to: Spelling) -> Self {
         let nodes = (0..names.num_node_labels() as u32).filter_map(|it| names.node_text(Label(it)));
         let edges = (0..names.num_edge_labels() as u32).filter_map(|it| names.edge_text(Label(it)));
@@ -60,19 +78,19 @@ impl Relabeling {
     /// The graph with its labels renumbered.
     ///
     /// # Panics
-    /// If the graph has labels that have no names.
+    /// If the graph has a label without a name.
     #[must_use]
     pub fn apply(&self, graph: &LabeledGraph) -> LabeledGraph {
-        self.apply_with(graph, &Control::NONE).expect("nobody can cancel this")
+        self.apply_with(graph, &Control::NONE).expect("the control cannot be cancelled")
     }
 
-    /// Like [`apply`](Self::apply), for graphs so large that somebody may want to cancel.
+    /// Like [`apply`](Self::apply), but cancellable, for very large graphs.
     ///
     /// # Errors
     /// If the work was cancelled.
     ///
     /// # Panics
-    /// If the graph has labels that have no names.
+    /// If the graph has a label without a name.
     pub fn apply_with(
         &self,
         graph: &LabeledGraph,
@@ -83,7 +101,7 @@ impl Relabeling {
     }
 }
 
-/// The graph under other labels. Different labels must stay different.
+/// The graph with other labels. Different labels must stay different.
 pub(crate) fn relabeled(
     graph: &LabeledGraph,
     node: impl Fn(Label) -> Label,
@@ -107,7 +125,7 @@ pub(crate) fn relabeled(
 }
 
 /// The new number of each label, and their names in their new order: those with codes first. Labels
-/// that are called the same become one.
+/// with the same name are merged.
 fn by_code(labels: &[Respelled<'_>]) -> (Vec<Label>, Vec<String>) {
     let mut known: Vec<(u32, &str)> =
         labels.iter().filter_map(|label| Some((label.code?, &*label.text))).collect();

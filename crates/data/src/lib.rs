@@ -1,10 +1,10 @@
 //! Data sets of (pattern, graph, count): generated or imported, labelled by an exact counter, kept
 //! in a folder with checksums, split for training and testing, described, and exported.
 //!
-//! A [`Dataset`] is read from its folder and never changed. It is made beside its place, in pieces
-//! that are kept, so that a call that was cancelled or killed continues; the same seed gives the
-//! same bytes, for any number of threads. Long calls take a [`Control`](isocount_core::Control).
-//! This crate has no counter of its own: the caller passes one in.
+//! A [`Dataset`] is read from its folder and never changed. It is built in a temporary folder next
+//! to its destination, in pieces that are kept, so that a call that was cancelled or killed can
+//! continue. The same seed produces the same bytes, for any number of threads. Long calls take a
+//! [`Control`](isocount_core::Control). This crate contains no counter: the caller passes one in.
 //!
 //! ```
 //! use std::num::NonZeroUsize;
@@ -98,5 +98,5 @@ pub use training_set::{Example, TestSet, TrainingSet, Trial};
 pub use triple::{Pair, Triple, Truth};
 pub use workshop::Completion;
 
-/// What made a data set, as written to its folder.
+/// The program version, as written to the folder of a data set.
 pub(crate) const VERSION: &str = concat!("isocount ", env!("CARGO_PKG_VERSION"));

@@ -6,12 +6,13 @@ use crate::{Dataset, Split};
 
 /// The data set and the split of a training set, by name and checksum.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Origin {
     /// The name of the data set.
     pub dataset: String,
     /// The [name](Split::name) of the split.
     pub split: String,
-    /// By which both are known again.
+    /// The checksums that identify both.
     pub checksums: InputChecksums,
 }
 

@@ -11,7 +11,7 @@ pub(crate) const SEMANTICS: Semantics = Semantics::Monomorphism(Unit::Mappings);
 /// The mean count that a graph must exceed.
 pub(crate) const MEAN_ABOVE: u128 = 10;
 
-/// How often each pattern occurs in the graph; nothing if the graph is not selected.
+/// The counts of all patterns in the graph; `None` if the graph is not selected.
 pub(crate) fn selected(
     patterns: &[NamedPattern],
     graph: &LabeledGraph,

@@ -15,25 +15,25 @@ use crate::{DataError, Division, Protocols, Triple};
 pub enum Protocol {
     /// Random triples, in the numbers of the paper.
     Paper,
-    /// No pattern of the test part is seen in training or validation.
+    /// No pattern of the test part occurs in training or validation.
     HeldOutPatterns,
-    /// No graph of the test part is seen in training or validation.
+    /// No graph of the test part occurs in training or validation.
     HeldOutGraphs,
     /// One pattern at a time, in the proportions of the paper.
     Secondary {
-        /// Which pattern.
+        /// The pattern.
         pattern: u32,
     },
     /// Random triples, with a given number of them for training; validation and testing are the
     /// same for every number.
     TrainingSize {
-        /// How many.
+        /// How many training triples.
         train: u32,
     },
 }
 
 impl Protocol {
-    /// The protocols that every data set comes with.
+    /// The protocols of the splits that every data set comes with.
     pub const STANDARD: &[Self] = &[Self::Paper, Self::HeldOutPatterns, Self::HeldOutGraphs];
 
     /// The name, as in `splits/<name>.split` for seed 0.
@@ -55,23 +55,23 @@ impl fmt::Display for Protocol {
     }
 }
 
-/// What a triple is for.
+/// The part of a split that a triple belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Part {
-    /// Learning.
+    /// For learning.
     Train,
-    /// Choosing among what was learned.
+    /// For choosing among the learned models.
     Valid,
-    /// Measuring what was chosen.
+    /// For measuring the chosen model.
     Test,
-    /// Nothing: its count is not known, or the protocol leaves it out.
+    /// Not used: its count is unknown, or the protocol leaves it out.
     Unused,
 }
 
-/// Patterns or graphs for training, validation and testing when some are held out.
+/// The proportions of training, validation and testing when patterns or graphs are held out.
 const HELD_OUT: [u32; 3] = [3, 1, 1];
 
-/// What a protocol divides.
+/// The input of a protocol.
 #[derive(Clone, Copy)]
 pub(crate) struct Material<'a> {
     pub(crate) triples: &'a [Triple],
@@ -80,7 +80,7 @@ pub(crate) struct Material<'a> {
     pub(crate) protocols: &'a Protocols,
 }
 
-/// Gives every triple its part. A triple without an exact count is unused.
+/// Assigns every triple to a part. A triple without a known count is unused.
 pub(crate) fn divide(
     material: Material<'_>,
     protocol: Protocol,
@@ -128,7 +128,7 @@ pub(crate) fn divide(
         Protocol::TrainingSize { train } => {
             let order = shuffled(all, &mut rng, control)?;
             let [_, valid] = main_sizes(protocols.main, order.len());
-            // The second half tests, whatever comes before it.
+            // The second half is for testing, whatever comes before it.
             let half = order.len() / 2;
             let most = half.saturating_sub(valid);
             let train = train as usize;
@@ -151,7 +151,7 @@ pub(crate) fn divide(
     Ok(parts)
 }
 
-/// [`Rng::shuffle`], which can be cancelled.
+/// Like [`Rng::shuffle`], but cancellable.
 fn shuffled(
     mut items: Vec<usize>,
     rng: &mut Rng,
@@ -176,8 +176,8 @@ fn deal(order: &[usize], [train, valid]: [usize; 2], parts: &mut [Part]) {
     }
 }
 
-/// How many of `all` triples train and validate. The numbers of the paper need at least as many for
-/// testing; a smaller set is divided 4 : 1 : 5.
+/// How many of `all` triples are for training and validation. The numbers of the paper need at
+/// least as many for testing; a smaller set is divided 4 : 1 : 5.
 fn main_sizes(division: Division, all: usize) -> [usize; 2] {
     match division {
         Division::Numbers { train, valid } if 2 * (train + valid) <= all as u64 => {
@@ -188,7 +188,7 @@ fn main_sizes(division: Division, all: usize) -> [usize; 2] {
     }
 }
 
-/// How many of `all` go to the first two of three parts; each gets at least one if there are three.
+/// How many of `all` go to the first two of three parts; each part gets at least one if `all` ≥ 3.
 fn proportional([train, valid, test]: [u32; 3], all: usize) -> [usize; 2] {
     let whole = u64::from(train) + u64::from(valid) + u64::from(test);
     let share = |part: u32| ((all as u64 * u64::from(part)) / whole.max(1)) as usize;
@@ -196,9 +196,9 @@ fn proportional([train, valid, test]: [u32; 3], all: usize) -> [usize; 2] {
     [share(train).max(least), share(valid).max(least)]
 }
 
-/// Divides groups (patterns or graphs) 3 : 1 : 1 and gives each triple the part of its group. Of
-/// the training and validation triples only as many are used as the paper uses, so that rows of
-/// different protocols have learned from equally much. Groups and triples come in random order.
+/// Divides groups (patterns or graphs) 3 : 1 : 1 and assigns each triple to the part of its group.
+/// Only as many training and validation triples are used as in the paper, so that all protocols
+/// learn from equally many examples. Groups and triples come in random order.
 fn hold_out(
     all: &[usize],
     groups: &[usize],
@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn the_secondary_setting_knows_one_pattern() {
+    fn the_secondary_setting_has_one_pattern() {
         let triples = triples(10, 300);
         let parts = parts(&triples, Protocol::Secondary { pattern: 4 }, 0);
         assert_eq!(sizes(&parts), [100, 100, 100, 2700]);

@@ -1,5 +1,5 @@
 //! Reading the files of a data set: in chunks, so that reading a gigabyte can be cancelled, and
-//! only regular files, since opening a pipe would wait for its writer.
+//! regular files only, since opening a pipe would wait for its writer.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -9,7 +9,7 @@ use isocount_core::Control;
 
 use crate::DataError;
 
-/// Bytes that are read, checked or written between two looks at the control: below a millisecond.
+/// Bytes that are read, checked or written between two checks of the control: below a millisecond.
 pub(crate) const CHUNK: usize = 1 << 18;
 
 /// Reads a file; `done` is called with the size of each chunk.
@@ -31,7 +31,7 @@ pub(crate) fn read(
     }
 }
 
-/// Opens a regular file, or a link to one, and gives its length.
+/// Opens a regular file, or a link to one, and returns it with its length.
 fn open(path: &Path) -> io::Result<(File, u64)> {
     let metadata = fs::metadata(path)?;
     if !metadata.is_file() {

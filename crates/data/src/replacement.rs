@@ -1,4 +1,4 @@
-//! Putting a data set in the place of another one.
+//! Replacing one data set by another.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,9 +8,9 @@ use isocount_platform::whole_folder;
 use crate::dataset::FILES;
 use crate::{DataError, checksum, split};
 
-/// A data set that is to be replaced. The new one is made beside it, under the name `DIR.new`, and
-/// exchanged for it when it is whole; until then the old one stays as it is. A call that was
-/// stopped continues.
+/// A data set that is to be replaced. The new one is made next to it, under the name `DIR.new`, and
+/// exchanged for it when it is complete; until then the old one stays unchanged. A call that was
+/// stopped can be continued.
 ///
 /// ```
 /// use std::num::NonZeroUsize;
@@ -36,10 +36,11 @@ pub struct Replacement {
 }
 
 impl Replacement {
-    /// Prepares to replace what is in a folder: a data set, whole or damaged, and nothing else.
+    /// Prepares to replace the contents of a folder: a data set, complete or damaged, and nothing
+    /// else.
     ///
     /// # Errors
-    /// If the folder is not a data set, or holds files that are no part of one.
+    /// If the folder is not a data set, or contains files that are not part of one.
     pub fn of(folder: &Path) -> Result<Self, DataError> {
         check(folder)?;
         let not_here = || DataError::NotADataset { path: folder.to_owned() };
@@ -54,7 +55,7 @@ impl Replacement {
         &self.new
     }
 
-    /// Removes a data set that another call has left where the new one is to be made.
+    /// Removes a data set that another call left where the new one is to be made.
     ///
     /// # Errors
     /// If something else is there, or it cannot be removed.
@@ -69,8 +70,8 @@ impl Replacement {
     /// Exchanges the old data set for the new one, and removes the old one.
     ///
     /// # Errors
-    /// If the old one has got files that are no part of it meanwhile, or the system refuses. The
-    /// old one is then still there.
+    /// If files that are not part of the old data set were added to it in the meantime, or the
+    /// system refuses. The old one then still exists.
     pub fn commit(self) -> Result<(), DataError> {
         check(&self.old)?;
         whole_folder::move_to(&self.new, &self.old)
@@ -78,7 +79,7 @@ impl Replacement {
     }
 }
 
-/// Only data sets are replaced, and only if nobody keeps anything else in their folder.
+/// Only data sets are replaced, and only if their folder contains nothing else.
 fn check(folder: &Path) -> Result<(), DataError> {
     let not_replaced = || DataError::NotReplaced { path: folder.to_owned(), wanted: "a data set" };
     let is_folder = folder.symlink_metadata().is_ok_and(|it| it.is_dir());

@@ -4,7 +4,7 @@ use isocount_core::{Cancelled, Control, LabeledGraph, View};
 
 use crate::{GraphStore, NamedPattern};
 
-/// The patterns under a view; nothing if it changes none.
+/// The patterns under a view; `None` if it changes none of them.
 pub(crate) fn patterns(raw: &[NamedPattern], view: View) -> Option<Vec<NamedPattern>> {
     let seen = |NamedPattern { name, pattern }: &NamedPattern| NamedPattern {
         name: name.clone(),

@@ -1,4 +1,4 @@
-//! A division of a data set, drawn and kept under a name.
+//! A division of a data set, kept under a name.
 //!
 //! ```text
 //! isocount split 1
@@ -25,7 +25,28 @@ const MAGIC: &[u8] = b"isocount split 1\n";
 /// The folder of splits in the folder of a data set.
 pub(crate) const FOLDER: &str = "splits";
 
-/// What every triple of a data set is for.
+/// The part of every triple of a data set.
+///
+/// ```
+/// # use std::num::NonZeroUsize;
+/// # use isocount_core::Control;
+/// # use isocount_count::Exact;
+/// # use isocount_data::{Making, Synthetic};
+/// # let (folder, control) = (tempfile::tempdir()?, Control::NONE);
+/// # let making = Making { counter: &Exact::new(), threads: NonZeroUsize::MIN, control: &control };
+/// # let small = folder.path().join("small");
+/// # Synthetic::Small.generate(&small, 0, Some(200), making)?;
+/// use isocount_data::{Dataset, Protocol, Split};
+///
+/// let dataset = Dataset::read(&small, &control)?;
+/// let split = Split::get(&dataset, Protocol::Paper, 0, &control)?;
+/// let sizes = split.sizes();
+/// assert_eq!((sizes.train, sizes.valid, sizes.test), (80, 20, 100));
+///
+/// // The same seed always draws the same split.
+/// assert_eq!(Split::draw(&dataset, Protocol::Paper, 0, &control)?, split);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Split {
     header: Header,
@@ -43,7 +64,7 @@ struct Header {
     of: String,
 }
 
-/// How many triples each part has.
+/// The number of triples in each part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct PartSizes {
     /// For training.
@@ -52,15 +73,15 @@ pub struct PartSizes {
     pub valid: usize,
     /// For testing.
     pub test: usize,
-    /// For nothing.
+    /// Unused.
     pub unused: usize,
 }
 
 impl Split {
-    /// Draws a split. The same protocol and seed give the same split.
+    /// Draws a split. The same protocol and seed produce the same split.
     ///
     /// # Errors
-    /// If the protocol asks for a pattern that has no triples, or the work was cancelled.
+    /// If the protocol names a pattern that has no triples, or the work was cancelled.
     pub fn draw(
         dataset: &Dataset,
         protocol: Protocol,
@@ -88,10 +109,10 @@ impl Split {
         Ok(Self { header: Header { protocol, seed, triples: parts.len(), of }, parts })
     }
 
-    /// The split of this protocol and seed: the one that is kept, or a new one.
+    /// The split of this protocol and seed: the stored one, or a new one.
     ///
     /// # Errors
-    /// If the kept one is damaged or belongs to another data set, or as [`draw`](Self::draw).
+    /// If the stored one is damaged or belongs to another data set, or as [`draw`](Self::draw).
     pub fn get(
         dataset: &Dataset,
         protocol: Protocol,
@@ -114,7 +135,7 @@ impl Split {
         }
     }
 
-    /// Reads every kept split.
+    /// Reads every stored split.
     ///
     /// # Errors
     /// If one is damaged or belongs to another data set, or the work was cancelled.
@@ -133,12 +154,12 @@ impl Split {
         Ok(())
     }
 
-    /// Whether it divides this data set.
+    /// Whether this split was drawn for the data set.
     pub(crate) fn divides(&self, dataset: &Dataset) -> bool {
         self.header.of == dataset.triples_checksum() && self.parts.len() == dataset.triples().len()
     }
 
-    /// Refuses another data set.
+    /// Returns an error for another data set.
     pub(crate) fn check_divides(&self, dataset: &Dataset) -> Result<(), DataError> {
         if self.divides(dataset) {
             return Ok(());
@@ -149,7 +170,7 @@ impl Split {
         ))
     }
 
-    /// Keeps the split in the folder of its data set and says where.
+    /// Stores the split in the folder of its data set and returns its path.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -166,8 +187,8 @@ impl Split {
         Ok(path)
     }
 
-    /// The checksum of the split: of its protocol, its seed, the triples that it divides, and what
-    /// each of them is for.
+    /// The checksum of the split: of its protocol, its seed, the triples that it divides, and the
+    /// part of each of them.
     #[must_use]
     pub fn checksum(&self) -> String {
         checksum::hex(&self.digest())
@@ -177,26 +198,26 @@ impl Split {
         Sha256::digest(self.content()).into()
     }
 
-    /// The protocol by which it was drawn.
+    /// The protocol of the split.
     #[must_use]
     pub fn protocol(&self) -> Protocol {
         self.header.protocol
     }
 
-    /// The seed by which it was drawn.
+    /// The seed of the split.
     #[must_use]
     pub fn seed(&self) -> u64 {
         self.header.seed
     }
 
-    /// The name under which it is kept.
+    /// The name under which it is stored.
     #[must_use]
     pub fn name(&self) -> String {
         split_name::of(self.header.protocol, self.header.seed)
     }
 
-    /// The split of this [name](Self::name): the one that is kept, or a new one. Nothing if there
-    /// are no such splits.
+    /// The split of this [name](Self::name): the stored one, or a new one. `None` if the name is
+    /// not that of a split.
     ///
     /// # Errors
     /// As [`get`](Self::get).
@@ -210,13 +231,13 @@ impl Split {
         Some(Self::get(dataset, protocol, seed, control))
     }
 
-    /// What each triple is for.
+    /// The part of each triple.
     #[must_use]
     pub fn parts(&self) -> &[Part] {
         &self.parts
     }
 
-    /// How many triples each part has.
+    /// The number of triples in each part.
     #[must_use]
     pub fn sizes(&self) -> PartSizes {
         let mut sizes = PartSizes::default();
@@ -275,7 +296,7 @@ impl Split {
         };
         let split = read().ok_or_else(|| damaged("found no split in this file"))?;
         if !split.divides(dataset) {
-            let problem = format!("this split divides another file than the {TRIPLES} beside it");
+            let problem = format!("this split was drawn for another {TRIPLES}");
             return Err(damaged(&problem));
         }
         Ok(split)

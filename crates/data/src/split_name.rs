@@ -12,7 +12,7 @@ pub(crate) fn of(protocol: Protocol, seed: u64) -> String {
     }
 }
 
-/// What a name stands for, if anything.
+/// Parses a name; `None` if it is not the name of a split.
 pub(crate) fn parse(name: &str) -> Option<(Protocol, u64)> {
     let (protocol, seed) = match name.split_once(SEED) {
         None => (name, 0),
@@ -29,7 +29,7 @@ pub(crate) fn parse(name: &str) -> Option<(Protocol, u64)> {
         }
     };
     let protocol = standard.or_else(numbered)?;
-    // There is one way to write a name.
+    // Each split has exactly one name.
     (of(protocol, seed) == name).then_some((protocol, seed))
 }
 

@@ -1,4 +1,4 @@
-//! A data set in numbers: the paper's Table 1, and what it leaves out.
+//! Statistics of a data set: the paper's Table 1, and what it leaves out.
 
 use std::borrow::Borrow;
 
@@ -8,29 +8,49 @@ use serde::Serialize;
 use crate::ticker::Ticker;
 use crate::{Dataset, NamedPattern, Sizes};
 
-/// What there is to say about a data set.
+/// The statistics of a data set.
+///
+/// ```
+/// # use std::num::NonZeroUsize;
+/// # use isocount_core::Control;
+/// # use isocount_count::Exact;
+/// # use isocount_data::{Making, Synthetic};
+/// # let (folder, control) = (tempfile::tempdir()?, Control::NONE);
+/// # let making = Making { counter: &Exact::new(), threads: NonZeroUsize::MIN, control: &control };
+/// # let small = folder.path().join("small");
+/// # Synthetic::Small.generate(&small, 0, Some(200), making)?;
+/// use isocount_data::{Dataset, Stats};
+///
+/// let dataset = Dataset::read(&small, &control)?;
+/// let stats = Stats::of(&dataset, &Exact::new(), &control)?;
+/// assert_eq!((stats.patterns.number, stats.counts.number), (75, 200));
+/// assert!(stats.patterns.mean_nodes < stats.graphs.mean_nodes);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Stats {
     /// Its name.
     pub name: String,
     /// How many patterns, graphs and triples there are.
     pub sizes: Sizes,
-    /// The most graphs that one pattern is counted in.
+    /// The most graphs of one pattern.
     pub graphs_per_pattern: u64,
-    /// About the patterns.
+    /// Statistics of the patterns.
     pub patterns: GraphStats,
-    /// About the graphs.
+    /// Statistics of the graphs.
     pub graphs: GraphStats,
-    /// About the counts that are known.
+    /// Statistics of the known counts.
     pub counts: CountStats,
-    /// How many patterns have how many automorphisms, by number of automorphisms.
+    /// The number of patterns with each number of automorphisms.
     pub automorphisms: Vec<(u128, u64)>,
-    /// Patterns whose automorphisms are too many to count.
+    /// The number of patterns with too many automorphisms to count.
     pub automorphisms_unknown: u64,
 }
 
-/// About many graphs.
+/// Statistics of graphs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct GraphStats {
     /// How many.
     pub number: u64,
@@ -50,12 +70,13 @@ pub struct GraphStats {
     pub with_loops: u64,
     /// How many have parallel arcs.
     pub with_parallel_arcs: u64,
-    /// How many have an arc back for every arc, with the same label.
+    /// How many have a reverse arc with the same label for every arc.
     pub symmetric: u64,
 }
 
-/// About many counts.
+/// Statistics of counts.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct CountStats {
     /// How many counts are known.
     pub number: u64,
@@ -65,17 +86,17 @@ pub struct CountStats {
     pub standard_error: f64,
     /// Their standard deviation.
     pub standard_deviation: f64,
-    /// The share that is zero.
+    /// The share of zeros.
     pub zeros: f64,
-    /// The counts below which these shares lie, and the largest.
+    /// The quantiles of the counts, and the largest count.
     pub quantiles: Vec<(f64, u128)>,
 }
 
-/// The shares whose counts are listed.
+/// The percentages of the quantiles.
 const PERCENTS: [usize; 7] = [25, 50, 75, 90, 95, 99, 100];
 
 impl Stats {
-    /// Looks at everything once, as it is in the files. The control counts bytes of graphs.
+    /// Computes the statistics in one pass over the files. The control counts bytes of graphs.
     ///
     /// # Errors
     /// If the work was cancelled.
@@ -196,10 +217,10 @@ impl CountStats {
     }
 }
 
-/// A pattern whose automorphisms take longer has too many to be worth knowing.
+/// The step limit for counting the automorphisms of a pattern.
 const STEPS: u64 = 1_000_000;
 
-/// A pattern occurs in itself once for each automorphism. Those with too many are left out.
+/// A pattern occurs in itself once for each automorphism. Patterns with too many are left out.
 fn automorphisms(
     patterns: &[NamedPattern],
     counter: &dyn Counter,

@@ -1,16 +1,41 @@
-//! Patterns cut out of graphs: connected, of a given size, each of which occurs where it came from.
+//! Patterns cut out of graphs: connected, of a given size, and each occurs in its graph.
 //!
 //! A pattern grows from a random node of a random graph. An arc between the nodes taken so far and
-//! a further one is chosen at random, until there are enough nodes; these arcs are a spanning
-//! tree. Then some of the other arcs among the nodes are added. So a pattern is a subgraph of its
-//! graph, not necessarily an induced one.
+//! another one is chosen at random, until there are enough nodes; these arcs are a spanning tree.
+//! Then some of the other arcs among the nodes are added. A pattern is thus a subgraph of its
+//! graph, but not necessarily an induced one.
 
 use isocount_core::{Cancelled, Control, Edge, Label, LabeledGraph, NodeId, Pattern, Rng};
 
 use crate::isomorphism::DifferentGraphs;
 use crate::{DataError, GraphStore, NamedPattern};
 
-/// Which patterns are wanted.
+/// The patterns to draw.
+///
+/// ```
+/// # use isocount_core::{Control, Label, LabeledGraph};
+/// # use isocount_data::{GraphEntry, GraphStore};
+/// # let mut builder = LabeledGraph::builder();
+/// # let nodes: Vec<_> = (0..6).map(|_| builder.node(Label(0))).collect();
+/// # for i in 0..6 {
+/// #     builder.undirected_edge(nodes[i], nodes[(i + 1) % 6], Label(0));
+/// # }
+/// # let ring = builder.build()?;
+/// # let graphs = GraphStore::pack([GraphEntry { name: "benzene", graph: &ring }]);
+/// use isocount_data::{SubPatternSize, SubPatterns, Undirected, sub_patterns};
+///
+/// // A connected piece of three nodes, cut out of a ring of six: two edges, four arcs.
+/// let wanted = SubPatterns {
+///     sizes: vec![SubPatternSize { nodes: 3, arcs: None }],
+///     per_size: 1,
+///     node_labels: None,
+///     edge_labels: None,
+///     undirected: Undirected::Keep,
+/// };
+/// let patterns = sub_patterns(&graphs, &wanted, 0, &Control::NONE)?;
+/// assert_eq!(patterns[0].name, "S_N3_E4_0");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SubPatterns {
     /// The sizes, in the order of the result.
@@ -21,39 +46,64 @@ pub struct SubPatterns {
     pub node_labels: Option<usize>,
     /// The most different edge labels in one pattern.
     pub edge_labels: Option<usize>,
-    /// What becomes of undirected edges.
+    /// How undirected edges are treated.
     pub undirected: Undirected,
 }
 
 /// The size of a pattern.
+///
+/// ```
+/// # use isocount_core::{Control, Label, LabeledGraph};
+/// # use isocount_data::{GraphEntry, GraphStore};
+/// # let mut builder = LabeledGraph::builder();
+/// # let nodes: Vec<_> = (0..6).map(|_| builder.node(Label(0))).collect();
+/// # for i in 0..6 {
+/// #     builder.undirected_edge(nodes[i], nodes[(i + 1) % 6], Label(0));
+/// # }
+/// # let ring = builder.build()?;
+/// # let graphs = GraphStore::pack([GraphEntry { name: "benzene", graph: &ring }]);
+/// use isocount_data::{SubPatternSize, SubPatterns, Undirected, sub_patterns};
+///
+/// // All six nodes and all six edges of a ring: nothing but the ring itself.
+/// let wanted = SubPatterns {
+///     sizes: vec![SubPatternSize { nodes: 6, arcs: Some(12) }],
+///     per_size: 1,
+///     node_labels: None,
+///     edge_labels: None,
+///     undirected: Undirected::Keep,
+/// };
+/// let patterns = sub_patterns(&graphs, &wanted, 0, &Control::NONE)?;
+/// assert_eq!(patterns[0].pattern.graph().num_arcs(), ring.num_arcs());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SubPatternSize {
     /// Its nodes.
     pub nodes: usize,
-    /// Its arcs; as it comes if not given. An undirected edge is two arcs.
+    /// Its arcs; any number if not given. An undirected edge is two arcs.
     pub arcs: Option<usize>,
 }
 
-/// What becomes of a graph whose every arc has its reverse with the same label.
+/// How to treat a graph whose every arc has its reverse with the same label.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Undirected {
-    /// It is taken as undirected, and so are its patterns: both arcs are chosen together.
+    /// The graph and its patterns are undirected: both arcs are chosen together.
     #[default]
     Keep,
-    /// Arcs are chosen one by one, as in any other graph: its patterns are directed.
+    /// Arcs are chosen one by one, as in any other graph: the patterns are directed.
     Orient,
 }
 
-/// A pattern that was not found after this many drawings is taken not to exist.
+/// A pattern that was not found in this many attempts is assumed not to exist.
 const DRAWINGS: usize = 10_000;
 
-/// Draws patterns from graphs, no two of them isomorphic. They are called `S_N4_E6_0`: nodes, arcs,
-/// and a number among those of the same size. They depend on the graphs, on what is wanted and on
-/// the seed alone.
+/// Draws patterns from graphs, no two of them isomorphic. Their names are of the form `S_N4_E6_0`:
+/// nodes, arcs, and a number among those of the same size. They depend only on the graphs, the
+/// options and the seed.
 ///
 /// # Errors
-/// If fewer patterns of some size than wanted were found; the message has their number. Drawing is
-/// random, so that says that more are rare, not that there are none. If the work was cancelled.
+/// If fewer patterns of some size than requested were found; the message has their number. Drawing
+/// is random, so further ones may exist but are rare. Also if the work was cancelled.
 pub fn sub_patterns(
     graphs: &GraphStore,
     wanted: &SubPatterns,
@@ -94,7 +144,7 @@ fn too_few(size: SubPatternSize, found: usize, wanted: usize) -> DataError {
     DataError::impossible(problem, help)
 }
 
-/// Where patterns of one size are drawn from.
+/// The source of the patterns of one size.
 struct Drawing<'a> {
     graphs: &'a GraphStore,
     large_enough: &'a [usize],
@@ -104,7 +154,7 @@ struct Drawing<'a> {
 }
 
 impl Drawing<'_> {
-    /// Draws until a pattern is not one of the known ones.
+    /// Draws until a pattern is new.
     fn draw_new(
         &self,
         known: &mut DifferentGraphs,
@@ -125,7 +175,7 @@ impl Drawing<'_> {
     }
 }
 
-/// A pattern while it grows, as a part of its graph.
+/// A growing pattern, as a part of its graph.
 struct Growth<'a> {
     graph: &'a LabeledGraph,
     wanted: &'a SubPatterns,
@@ -138,7 +188,7 @@ struct Growth<'a> {
 }
 
 impl<'a> Growth<'a> {
-    /// One drawing; nothing if it did not reach the wanted size.
+    /// One attempt; `None` if it did not reach the wanted size.
     fn draw(
         graph: &'a LabeledGraph,
         size: SubPatternSize,
@@ -178,7 +228,7 @@ impl<'a> Growth<'a> {
         note(&mut self.edge_labels, arc.label);
     }
 
-    /// How many arcs come with this one.
+    /// How many arcs are taken together with this one, itself included.
     fn num_arcs(&self, arc: Edge) -> usize {
         if self.is_undirected && arc.tail != arc.head { 2 } else { 1 }
     }
@@ -187,14 +237,14 @@ impl<'a> Growth<'a> {
         allows(&self.edge_labels, label, self.wanted.edge_labels)
     }
 
-    /// The arcs to or from a further node that may be taken, each with that node.
+    /// The arcs between the pattern and another node that may be taken, each with that node.
     fn ways_out(&self) -> Vec<(Edge, NodeId)> {
         let mut ways = Vec::new();
         for &v in &self.nodes {
             for arc in self.graph.out_arcs(v) {
                 ways.push((Edge { tail: v, head: arc.node, label: arc.label }, arc.node));
             }
-            // Of two arcs that belong together one is enough.
+            // Of two arcs that belong together, one is enough.
             let into = if self.is_undirected { &[] } else { self.graph.in_arcs(v) };
             for arc in into {
                 ways.push((Edge { tail: arc.node, head: v, label: arc.label }, arc.node));
@@ -209,7 +259,7 @@ impl<'a> Growth<'a> {
         ways
     }
 
-    /// Adds arcs among the nodes, up to `arcs` in all or to a random number.
+    /// Adds arcs among the nodes, up to `arcs` in total or up to a random number.
     fn add_arcs(&mut self, arcs: Option<usize>, rng: &mut Rng) -> Option<()> {
         let mut further = Vec::new();
         for &v in &self.nodes {
@@ -225,14 +275,15 @@ impl<'a> Growth<'a> {
         if arcs.is_none() {
             further.truncate(rng.between(0, further.len()));
         }
-        let mut room = arcs.map_or(Some(usize::MAX), |arcs| arcs.checked_sub(self.arcs.len()))?;
+        let mut remaining =
+            arcs.map_or(Some(usize::MAX), |arcs| arcs.checked_sub(self.arcs.len()))?;
         for arc in further {
-            if self.num_arcs(arc) <= room && self.allows_edge_label(arc.label) {
-                room -= self.num_arcs(arc);
+            if self.num_arcs(arc) <= remaining && self.allows_edge_label(arc.label) {
+                remaining -= self.num_arcs(arc);
                 self.take_arc(arc);
             }
         }
-        (arcs.is_none() || room == 0).then_some(())
+        (arcs.is_none() || remaining == 0).then_some(())
     }
 
     fn finish(self) -> LabeledGraph {
@@ -341,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn no_two_patterns_are_isomorphic_and_no_two_have_one_name() {
+    fn no_two_patterns_are_isomorphic_or_have_the_same_name() {
         let wanted = wanted(&[(3, None), (3, None), (4, Some(4)), (4, None)], 12);
         let found = sub_patterns(&store(&random_graphs()), &wanted, 1).unwrap();
         let induced = Semantics::Induced(Unit::Mappings);
@@ -356,7 +407,7 @@ mod tests {
     }
 
     #[test]
-    fn the_seed_decides() {
+    fn the_seed_determines_the_patterns() {
         let graphs = store(&random_graphs());
         let wanted = wanted(&[(3, None), (4, None)], 5);
         let drawn = |seed| sub_patterns(&graphs, &wanted, seed).unwrap();
@@ -365,7 +416,7 @@ mod tests {
     }
 
     #[test]
-    fn molecules_give_undirected_patterns_unless_oriented() {
+    fn molecules_have_undirected_patterns_unless_oriented() {
         let ring = [graph("a:1-[1]-b:0-[2]-c:0-[1]-d:2-[2]-e:0-a")];
         let mut wanted = wanted(&[(3, None), (4, Some(6))], 2);
         for found in sub_patterns(&store(&ring), &wanted, 0).unwrap() {
@@ -391,7 +442,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_found_is_said() {
+    fn missing_patterns_are_reported() {
         let path = [graph("a-b-c")];
         let error = sub_patterns(&store(&path), &wanted(&[(2, Some(2))], 2), 0).unwrap_err();
         assert_eq!(

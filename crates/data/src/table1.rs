@@ -1,15 +1,24 @@
 //! The paper's Table 1, as published.
 
 /// A column of the paper's Table 1.
+///
+/// ```
+/// use isocount_data::PublishedStats;
+///
+/// let small = PublishedStats::of("SMALL").expect("it is in Table 1");
+/// assert_eq!((small.patterns, small.triples), (75, 448_140));
+/// assert_eq!(PublishedStats::of("KARATE"), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct PublishedStats {
-    /// What the paper calls the set.
+    /// The name of the set in the paper.
     pub name: &'static str,
     /// Patterns.
     pub patterns: u64,
-    /// Graphs, or the graphs of the pattern that has most.
+    /// Graphs, or the graphs of the pattern with the most.
     pub graphs: u64,
-    /// Whether the graphs are those of one pattern: in SMALL and LARGE every pattern has its own.
+    /// Whether `graphs` is per pattern: in SMALL and LARGE every pattern has its own graphs.
     pub graphs_are_per_pattern: bool,
     /// Triples.
     pub triples: u64,

@@ -1,8 +1,8 @@
-//! What training may see, and what testing sees.
+//! What training sees, and what testing sees.
 //!
 //! A [`TrainingSet`] holds the patterns, graphs and counts of its training and validation triples
-//! and nothing else: no reference leads from it to a test triple. Both kinds of set give patterns
-//! and graphs as the counts see them, with the view of the data set applied.
+//! and nothing else: a test triple cannot be reached from it. Both kinds of set return patterns and
+//! graphs as the counts see them, with the view of the data set applied.
 
 use std::collections::BTreeSet;
 
@@ -25,6 +25,29 @@ pub struct Example {
 }
 
 /// The training and validation parts of a data set, renumbered.
+///
+/// ```
+/// # use std::num::NonZeroUsize;
+/// # use isocount_core::Control;
+/// # use isocount_count::Exact;
+/// # use isocount_data::{Making, Synthetic};
+/// # let (folder, control) = (tempfile::tempdir()?, Control::NONE);
+/// # let making = Making { counter: &Exact::new(), threads: NonZeroUsize::MIN, control: &control };
+/// # let small = folder.path().join("small");
+/// # Synthetic::Small.generate(&small, 0, Some(200), making)?;
+/// use isocount_data::{Dataset, Protocol, Split, TrainingSet};
+///
+/// let dataset = Dataset::read(&small, &control)?;
+/// let split = Split::get(&dataset, Protocol::Paper, 0, &control)?;
+/// let training = TrainingSet::new(&dataset, &split, &control)?;
+///
+/// // Of 200 triples, training sees 80, and 20 more to stop in time.
+/// assert_eq!((training.train().len(), training.valid().len()), (80, 20));
+/// let first = training.train()[0];
+/// let graph = training.graphs().graph(first.graph as usize);
+/// assert!(graph.num_nodes() > 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct TrainingSet {
     origin: Origin,
@@ -40,7 +63,7 @@ impl TrainingSet {
     /// Copies what training may see.
     ///
     /// # Errors
-    /// If the split is one of another data set, or the work was cancelled.
+    /// If the split belongs to another data set, or the work was cancelled.
     pub fn new(dataset: &Dataset, split: &Split, control: &Control) -> Result<Self, DataError> {
         split.check_divides(dataset)?;
         let mut patterns = Renumbering::new(dataset.patterns().len());
@@ -88,7 +111,7 @@ impl TrainingSet {
         &self.train
     }
 
-    /// The examples to choose by.
+    /// The examples for validation.
     #[must_use]
     pub fn valid(&self) -> &[Example] {
         &self.valid
@@ -106,13 +129,13 @@ impl TrainingSet {
         &self.graphs
     }
 
-    /// What the counts count. Its view is already applied to everything that this set gives.
+    /// What the counts count. Its view is already applied to everything that this set returns.
     #[must_use]
     pub fn meaning(&self) -> Meaning {
         self.meaning
     }
 
-    /// All labels of the data set, also those that no example shows.
+    /// All labels of the data set, also those that occur in no example.
     #[must_use]
     pub fn labels(&self) -> &LabelTable {
         &self.labels
@@ -140,6 +163,7 @@ impl Renumbering {
 
 /// One question of a test, with its answer.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Trial<'a> {
     /// The number of the triple in the data set.
     pub triple: usize,
@@ -154,15 +178,37 @@ pub struct Trial<'a> {
 }
 
 /// The test part of a data set.
+///
+/// ```
+/// # use std::num::NonZeroUsize;
+/// # use isocount_core::Control;
+/// # use isocount_count::Exact;
+/// # use isocount_data::{Making, Synthetic};
+/// # let (folder, control) = (tempfile::tempdir()?, Control::NONE);
+/// # let making = Making { counter: &Exact::new(), threads: NonZeroUsize::MIN, control: &control };
+/// # let small = folder.path().join("small");
+/// # Synthetic::Small.generate(&small, 0, Some(200), making)?;
+/// use isocount_data::{Dataset, Protocol, Split, TestSet};
+///
+/// let dataset = Dataset::read(&small, &control)?;
+/// let split = Split::get(&dataset, Protocol::Paper, 0, &control)?;
+/// let test = TestSet::new(&dataset, &split)?;
+/// assert_eq!(test.len(), 100);
+///
+/// // Ten of them for a slow counter, spread evenly.
+/// let sample = test.even_sample(Some(10));
+/// assert_eq!(sample.trials().count(), 10);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct TestSet<'a> {
     dataset: &'a Dataset,
     triples: Vec<usize>,
-    /// Whatever is seen otherwise than by the counts.
+    /// A view in addition to that of the counts.
     further: Option<FurtherView>,
 }
 
-/// A view beyond that of the counts.
+/// A view in addition to that of the counts.
 #[derive(Clone, Debug)]
 struct FurtherView {
     view: View,
@@ -174,17 +220,17 @@ impl<'a> TestSet<'a> {
     /// Selects the test part.
     ///
     /// # Errors
-    /// If the split is one of another data set.
+    /// If the split belongs to another data set.
     pub fn new(dataset: &'a Dataset, split: &Split) -> Result<Self, DataError> {
         split.check_divides(dataset)?;
         Ok(Self { dataset, triples: split.of_part(Part::Test).collect(), further: None })
     }
 
-    /// The same test under a further view, for a counter that cannot count all graphs as they are.
-    /// Patterns and graphs are given as the view shows them, and [`meaning`](Self::meaning) says
-    /// so. The true counts remain those of the data set: they answer another question. If the view
-    /// changes no pattern and no graph of the test, so that the question is the same, the test
-    /// remains as it is.
+    /// This test under an additional view, for a counter that cannot count all graphs as they are.
+    /// Patterns and graphs are returned as the view shows them, and [`meaning`](Self::meaning)
+    /// includes the view. The true counts remain those of the data set: they answer another
+    /// question. If the view changes no pattern and no graph of the test, so that the question is
+    /// the same, the test stays unchanged.
     ///
     /// # Errors
     /// If the work was cancelled.
@@ -217,7 +263,7 @@ impl<'a> TestSet<'a> {
         Ok(false)
     }
 
-    /// What a counter is asked beyond the view of the counts: plain if they answer the same
+    /// The view that is applied in addition to that of the counts: plain if it does not change the
     /// question.
     #[must_use]
     pub fn further_view(&self) -> View {
@@ -230,8 +276,8 @@ impl<'a> TestSet<'a> {
         self.dataset
     }
 
-    /// What is asked: what the counts count, under a further view if there is one. Its view is
-    /// already applied to everything that this set gives.
+    /// What the counter is to count: what the counts count, under an additional view if there is
+    /// one. The view is already applied to everything that this set returns.
     #[must_use]
     pub fn meaning(&self) -> Meaning {
         let Meaning { semantics, view } = self.dataset.meaning();
@@ -244,7 +290,7 @@ impl<'a> TestSet<'a> {
         self.dataset.semantics()
     }
 
-    /// The same test with at most this many of its triples, spread evenly.
+    /// Reduces the test to at most this many of its triples, spread evenly.
     #[must_use]
     pub fn even_sample(mut self, limit: Option<usize>) -> Self {
         let kept = even_sample(self.triples.len(), limit, 0);
@@ -252,7 +298,7 @@ impl<'a> TestSet<'a> {
         self
     }
 
-    /// The same test with the triples of these places alone, for tests that run in parts.
+    /// Reduces the test to the triples at these positions, for tests that run in parts.
     #[must_use]
     pub fn part(mut self, places: std::ops::Range<usize>) -> Self {
         let end = places.end.min(self.triples.len());
@@ -260,13 +306,13 @@ impl<'a> TestSet<'a> {
         self
     }
 
-    /// How many trials there are.
+    /// The number of trials.
     #[must_use]
     pub fn len(&self) -> usize {
         self.triples.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no trials.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.triples.is_empty()

@@ -1,18 +1,33 @@
-//! (pattern, graph, count): what the paper learns from.
+//! (pattern, graph, count): the unit of learning and testing.
 
 use isocount_core::{Answer, Count, CountError};
 use isocount_record::Said;
 
-/// What is known about a count.
+/// A count, a bound or an estimate, as far as it is known.
+///
+/// ```
+/// use isocount_core::{Answer, Count};
+/// use isocount_data::Truth;
+/// use isocount_record::Said;
+///
+/// // A count that was cut short is a lower bound, and no example for training.
+/// let said = Said::Answer(Answer::AtLeast(Count(1000)));
+/// let truth = Truth::of_said(&said).expect("something is known");
+/// assert_eq!(truth, Truth::AtLeast(Count(1000)));
+/// assert_eq!(truth.exact(), None);
+///
+/// // What a model guesses is no ground truth.
+/// assert_eq!(Truth::of_said(&Said::Answer(Answer::estimate(7.0))), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Truth {
     /// The count.
     Exact(Count),
-    /// The time or step limit was reached: the count is at least this. Such a triple belongs to
-    /// no split.
+    /// The time or step limit was reached: the count is at least this. Such a triple belongs to no
+    /// part of a split.
     AtLeast(Count),
-    /// The count was estimated by sampling. Such a triple is learned from and tested on like an
-    /// exact one; every table of results says how many there are.
+    /// The count was estimated by sampling. Such a triple is used for training and testing like an
+    /// exact one; every table of results states how many there are.
     Estimate {
         /// The estimate, rounded.
         count: Count,
@@ -21,7 +36,7 @@ pub enum Truth {
         /// The upper end of its interval.
         high: Count,
     },
-    /// The count does not fit in 128 bits. Such a triple belongs to no split.
+    /// The count does not fit in 128 bits. Such a triple belongs to no part of a split.
     TooLarge,
 }
 
@@ -61,7 +76,7 @@ impl Truth {
         matches!(self, Self::Estimate { .. })
     }
 
-    /// Its kind, as files call it.
+    /// The name of its kind in files.
     #[must_use]
     pub fn kind(self) -> &'static str {
         match self {
@@ -72,7 +87,7 @@ impl Truth {
         }
     }
 
-    /// What was said, if it is fit to be a truth; what a model says and a refusal are not.
+    /// The truth of an answer, if it qualifies; a prediction of a model and a refusal do not.
     #[must_use]
     pub fn of_said(said: &Said) -> Option<Self> {
         match said {
@@ -84,7 +99,7 @@ impl Truth {
         }
     }
 
-    /// What a counter said, if it is fit to be a truth.
+    /// The truth of a counter's answer, if it qualifies.
     pub(crate) fn of(answer: &Result<Answer, CountError>) -> Option<Self> {
         match answer {
             Ok(answer) => Self::of_answer(answer),
@@ -93,8 +108,8 @@ impl Truth {
         }
     }
 
-    /// An estimate needs an interval that samples vouch for; of one that is not reliable the
-    /// certain bound is kept.
+    /// An estimate needs an interval based on samples; of an unreliable one, only the certain bound
+    /// is kept.
     #[expect(clippy::cast_sign_loss, reason = "casting takes negative numbers to zero")]
     fn of_answer(answer: &Answer) -> Option<Self> {
         let estimate = match answer {
@@ -103,7 +118,7 @@ impl Truth {
             Answer::Estimate(estimate) => estimate,
         };
         let (sampled, interval) = (estimate.sampled?, estimate.interval?);
-        // Conversions saturate, and what is not a number becomes zero.
+        // Conversions saturate, and NaN becomes zero.
         if !sampled.reliable {
             return Some(Self::AtLeast(Count(sampled.at_least.floor() as u128)));
         }
@@ -128,18 +143,55 @@ impl From<Truth> for Said {
     }
 }
 
-/// A pattern and a graph, by their numbers in the data set, and how often one occurs in the other.
+/// A pattern and a graph, by their numbers in the data set, and the count of the one in the other.
+///
+/// ```
+/// use isocount_core::Count;
+/// use isocount_data::{Triple, Truth};
+///
+/// // The first pattern occurs three times in the sixth graph.
+/// let triple = Triple { pattern: 0, graph: 5, truth: Truth::Exact(Count(3)) };
+/// assert_eq!(triple.truth.exact(), Some(Count(3)));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Triple {
     /// Which pattern, from 0.
     pub pattern: u32,
     /// Which graph, from 0.
     pub graph: u32,
-    /// How often.
+    /// The count.
     pub truth: Truth,
 }
 
 /// A pattern and a graph, by their numbers.
+///
+/// ```
+/// # use isocount_core::{Label, LabeledGraph, Pattern};
+/// # use isocount_data::{About, GraphEntry, GraphStore, LabelTable, NamedPattern};
+/// # let path = |num_nodes: usize| {
+/// #     let mut builder = LabeledGraph::builder();
+/// #     let nodes: Vec<_> = (0..num_nodes).map(|_| builder.node(Label(0))).collect();
+/// #     for pair in nodes.windows(2) {
+/// #         builder.edge(pair[0], pair[1], Label(0));
+/// #     }
+/// #     builder.build()
+/// # };
+/// # let named = |name: &str, graph| -> Result<NamedPattern, isocount_core::EmptyPattern> {
+/// #     Ok(NamedPattern { name: name.to_owned(), pattern: Pattern::try_from(graph)? })
+/// # };
+/// # let patterns = [named("arc", path(2)?)?, named("two arcs", path(3)?)?];
+/// # let (short, long) = (path(3)?, path(5)?);
+/// # let graphs = [("short", &short), ("long", &long)];
+/// # let graphs = GraphStore::pack(graphs.map(|(name, graph)| GraphEntry { name, graph }));
+/// # let about = About { labels: LabelTable::numbers(1, 1), ..About::default() };
+/// use isocount_data::{Pair, Pairs, Questions};
+///
+/// // Of two patterns and two graphs, only the second pattern in the first graph.
+/// let pairs = Pairs::Listed(vec![Pair { pattern: 1, graph: 0 }]);
+/// let questions = Questions { about, patterns: &patterns, graphs: &graphs, pairs };
+/// assert_eq!(questions.num_pairs(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pair {
     /// Which pattern, from 0.
@@ -181,7 +233,7 @@ mod tests {
         for truth in [Truth::Exact(Count(7)), Truth::AtLeast(Count(0)), Truth::TooLarge] {
             assert_eq!(Truth::of_said(&truth.into()), Some(truth));
         }
-        // What a model says has no samples behind it.
+        // A prediction of a model is not based on samples.
         assert_eq!(Truth::of_said(&Said::Answer(Answer::estimate(7.0))), None);
         let interval = Interval { low: 6.2, high: 9.9, confidence: 0.95 };
         assert_eq!(Truth::of_answer(&Answer::Estimate(Estimate::within(7.0, interval))), None);

@@ -1,4 +1,4 @@
-//! Triples as bytes: pattern, graph, what is known, and the count.
+//! Triples as bytes: pattern, graph, kind and count.
 
 use std::path::Path;
 
@@ -80,7 +80,7 @@ pub(crate) fn read_file(
         let triple = take(&mut rest).map_err(|_| damaged(format!("triple {ix} is broken")))?;
         let known = u64::from(triple.pattern) < sizes.patterns;
         if !known || u64::from(triple.graph) >= sizes.graphs {
-            let problem = format!("triple {ix} is about a pattern or graph that does not exist");
+            let problem = format!("triple {ix} names a pattern or graph that does not exist");
             return Err(damaged(problem));
         }
         triples.push(triple);

@@ -3,8 +3,8 @@
 
 use isocount_core::Cancelled;
 
-/// Bytes that are not what should be here: ended early, a number too large for its place or not in
-/// its shortest form, a name that is not text.
+/// Malformed bytes: truncated, a number too large for its field or not in its shortest form, or a
+/// name that is not UTF-8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Malformed;
 
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_has_one_form() {
+    fn a_number_has_one_encoding() {
         assert_eq!(take(&mut &[0x80, 0x00][..]), Err(Malformed));
         let mut too_large = [0xff; 19];
         too_large[18] = 0x04;

@@ -1,4 +1,4 @@
-//! The published patterns, where they lie beside the workspace (`../shared/data`).
+//! The published patterns, if they are next to the workspace (`../shared/data`).
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ fn data(name: &str) -> Option<PathBuf> {
     if path.exists() {
         return Some(path);
     }
-    eprintln!("skipped: {} is not there", path.display());
+    eprintln!("skipped: {} does not exist", path.display());
     None
 }
 
@@ -70,8 +70,8 @@ fn mutag_patterns_are_the_published_ones_arc_for_arc() {
     }
 }
 
-/// The codes are those of the README of MUTAG in the TU collection: no other reading of them makes
-/// molecules.
+/// The codes are those of the README of MUTAG in the TU collection: no other reading of them
+/// results in molecules.
 #[test]
 fn mutag_is_recognised_and_its_names_make_molecules() {
     let Some(folder) = data("mutag/graphs") else { return };
@@ -97,11 +97,12 @@ fn mutag_is_recognised_and_its_names_make_molecules() {
                     "single" => 2,
                     "double" => 4,
                     "triple" => 6,
-                    other => panic!("{other} is no bond"),
+                    other => panic!("{other} is not a bond"),
                 })
                 .sum();
-            // Three aromatic bonds of a carbon between rings are four and a half; a nitro group has
-            // a single and a double bond to oxygen. Two carbons have a bond too many, as published.
+            // Three aromatic bonds of a carbon between rings count as four and a half; a nitro
+            // group has a single and a double bond to oxygen. Two carbons have a bond too many, as
+            // published.
             let most = match element.as_str() {
                 "C" if halves == 10 => {
                     overfull += 1;

@@ -1,9 +1,9 @@
-//! Text from outside as it can stand in a picture: on one line, of bounded length, without
-//! characters that steer a terminal or turn the direction of writing.
+//! Makes external text safe for a picture: on one line, of bounded length, without characters that
+//! control a terminal or change the writing direction.
 
 use isocount_core::printable;
 
-/// The most characters of a title or a name; what is longer ends in an ellipsis.
+/// The most characters of a title or a name; longer ones end in an ellipsis.
 const MAX_CHARS: usize = 160;
 
 /// A title or a name, made safe. Runs of white space become one space.
@@ -11,7 +11,7 @@ pub(crate) fn caption(text: &str) -> String {
     shortened(&printable(&text.split_whitespace().collect::<Vec<_>>().join(" ")), MAX_CHARS)
 }
 
-/// The first `max_chars` characters, the last of them an ellipsis if something is missing.
+/// The first `max_chars` characters, the last of them an ellipsis if the text is longer.
 pub(crate) fn shortened(text: &str, max_chars: usize) -> String {
     if text.chars().nth(max_chars).is_none() {
         return text.to_owned();

@@ -8,10 +8,10 @@ use isocount_core::{LabeledGraph, NodeId};
 use crate::Point;
 use crate::lines::Line;
 
-/// White between a node and the end of a line, in pixels.
+/// The gap between a node and the end of a line, in pixels.
 const GAP: f64 = 1.5;
 
-/// With more nodes than this, lines do not look for a way around nodes.
+/// With more nodes than this, lines are not routed around nodes.
 const MAX_NODES_TO_AVOID: usize = 80;
 
 /// A drawn line; displayed as the path data of SVG.
@@ -44,7 +44,7 @@ impl Curve {
         }
     }
 
-    /// The point halfway; no point of the line is farther from the straight way.
+    /// The point halfway; no point of the line is farther from the straight line.
     pub(crate) fn middle(&self) -> Point {
         self.at(0.5)
     }
@@ -60,7 +60,7 @@ impl Curve {
         }
     }
 
-    /// The point after the share `t` of the way.
+    /// The point at the fraction `t` of the line.
     fn at(&self, t: f64) -> Point {
         let s = 1.0 - t;
         match *self {
@@ -76,7 +76,7 @@ impl Curve {
         }
     }
 
-    /// Cuts an arrow head off the end: what is left of the line, and the corners of the head.
+    /// Cuts an arrow head off the end. Returns the rest of the line, and the corners of the head.
     pub(crate) fn with_arrow(self, size: f64) -> (Self, [Point; 3]) {
         let (from, tip) = match self {
             Self::Bow { control, end, .. } => (control, end),
@@ -86,7 +86,7 @@ impl Curve {
         let base = tip - ahead * size;
         let aside = ahead.normal() * (size * 0.42);
         let corners = [tip, base + aside, base - aside];
-        // The line ends inside the head, or a seam would show.
+        // The line ends inside the head to avoid a visible seam.
         let end = base + ahead * (size * 0.2);
         let cut = match self {
             Self::Bow { start, control, .. } => Self::Bow { start, control, end },
@@ -109,8 +109,7 @@ impl Router<'_> {
         if line.is_loop() { self.drop_shape(line) } else { self.bow_shape(line) }
     }
 
-    /// Lines beside each other spread like a fan. One that would run through a third node bows
-    /// around it.
+    /// Parallel lines spread like a fan. A line that would run through a third node bows around it.
     fn bow_shape(&self, line: &Line) -> Curve {
         let (from, to) = (self.points[line.tail.ix()], self.points[line.head.ix()]);
         let length = (to - from).length();
@@ -118,7 +117,7 @@ impl Router<'_> {
         let radius = self.radii[line.tail.ix()];
         let spread = (0.16 * length).clamp(0.8 * radius, 1.6 * radius).min(most);
         let own = (line.place as f64 - (line.num_beside as f64 - 1.0) / 2.0) * spread;
-        // Both directions see the fan from the same side.
+        // Both directions must compute the fan from the same side.
         let own = if line.tail < line.head { own } else { -own };
         if self.points.len() > MAX_NODES_TO_AVOID {
             return self.bow(line, own);
@@ -140,12 +139,12 @@ impl Router<'_> {
         let mut others = self.graph.nodes().filter(|&v| v != line.tail && v != line.head);
         let steps: [Point; 15] = std::array::from_fn(|step| way.at((step + 1) as f64 / 16.0));
         others.all(|v| {
-            let (p, room) = (self.points[v.ix()], self.radii[v.ix()] + GAP);
-            steps.iter().all(|&at| (at - p).length() > room)
+            let (p, clearance) = (self.points[v.ix()], self.radii[v.ix()] + GAP);
+            steps.iter().all(|&at| (at - p).length() > clearance)
         })
     }
 
-    /// Several loops lie inside each other.
+    /// Several loops are nested.
     fn drop_shape(&self, line: &Line) -> Curve {
         let (centre, towards) = (self.points[line.tail.ix()], self.free_angle(line.tail));
         let radius = self.radii[line.tail.ix()];
@@ -174,7 +173,7 @@ impl Router<'_> {
         let Some(&first) = angles.first() else { return -FRAC_PI_2 };
         let next = angles.iter().skip(1).copied().chain([first + TAU]);
         let gaps = angles.iter().zip(next).map(|(&from, to)| (to - from, from));
-        // The first of equal gaps, whatever the last bits say.
+        // The first of equal gaps, independent of rounding.
         let widest = gaps.reduce(|best, gap| if gap.0 > best.0 + 1e-6 { gap } else { best });
         widest.map_or(-FRAC_PI_2, |(gap, from)| from + gap / 2.0)
     }
@@ -199,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_beside_each_other_part() {
+    fn parallel_lines_are_spread() {
         let ways = ways("a-[1]->b, b-[2]->a", &[Point::new(0.0, 0.0), Point::new(100.0, 0.0)]);
         let apart = ways[0].middle().y - ways[1].middle().y;
         assert!(apart.abs() > 8.0, "{apart}");

@@ -1,5 +1,5 @@
-//! Text as outlines, in one font that comes with the program: the same on machines with other
-//! fonts, or none.
+//! Text as outlines, in one built-in font, so that pictures do not depend on the fonts of the
+//! machine.
 
 use epaint_default_fonts::UBUNTU_LIGHT;
 use skrifa::outline::{DrawSettings, OutlinePen};
@@ -10,10 +10,11 @@ use tiny_skia::{Path, PathBuilder};
 use crate::kerning::Kerning;
 use crate::scene::{Anchor, Text, rounded};
 
-/// The box for characters that a font lacks; every font has it.
+/// The box for characters that a font lacks; every font contains it.
 const MISSING: GlyphId = GlyphId::NOTDEF;
 
-/// A font of one weight, in font units: nothing is scaled or hinted before it becomes a path.
+/// A font of one weight, in font units: nothing is scaled or hinted before it is converted to a
+/// path.
 pub(crate) struct Font<'a> {
     font: FontRef<'a>,
     kerning: Kerning<'a>,
@@ -21,13 +22,13 @@ pub(crate) struct Font<'a> {
 
 impl Font<'static> {
     pub(crate) fn new() -> Self {
-        let font = FontRef::new(UBUNTU_LIGHT).expect("the font in the program is sound");
+        let font = FontRef::new(UBUNTU_LIGHT).expect("the built-in font is valid");
         Self { kerning: Kerning::new(&font), font }
     }
 }
 
 impl Font<'_> {
-    /// The letters of a text in their places; `None` if it is blank.
+    /// The outlines of a text at its position; `None` if it is blank.
     pub(crate) fn outline(&self, text: &Text) -> Option<Path> {
         let (glyphs, width) = self.line(&text.content);
         let foot = text.foot();
@@ -49,7 +50,7 @@ impl Font<'_> {
         f32::from(self.font.metrics(Size::unscaled(), LocationRef::default()).units_per_em)
     }
 
-    /// Draws a glyph; one without an outline is a space.
+    /// Draws a glyph; a glyph without an outline is a space.
     fn draw(&self, glyph: GlyphId, pen: &mut GlyphPen) {
         if let Some(outline) = self.font.outline_glyphs().get(glyph) {
             let settings = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
@@ -58,9 +59,9 @@ impl Font<'_> {
         }
     }
 
-    /// The glyphs of a text with their places on the line, and the total width, in font units.
+    /// The glyphs of a text with their positions on the line, and the total width, in font units.
     fn line(&self, text: &str) -> (Vec<(GlyphId, i64)>, i64) {
-        // As in SVG, white space is one space, and none at the ends.
+        // As in SVG, runs of white space become one space, and are dropped at the ends.
         let text = text.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
         let characters = self.font.charmap();
         let metrics = self.font.glyph_metrics(Size::unscaled(), LocationRef::default());
@@ -78,11 +79,11 @@ impl Font<'_> {
     }
 }
 
-/// Draws glyphs, whose y grows upward from the line they stand on, into a path.
+/// Draws glyphs, whose y grows upward from the baseline, into a path.
 struct GlyphPen {
     path: PathBuilder,
     scale: f32,
-    /// Where the next glyph starts.
+    /// The x position of the next glyph.
     x: f32,
     y: f32,
 }
@@ -148,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_that_leave_a_hole_stand_nearer() {
+    fn kerning_moves_letters_closer() {
         assert!(width("AV") < width("A") + width("V"));
         assert_eq!(width("HH"), 2 * width("H"));
     }

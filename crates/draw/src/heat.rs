@@ -1,15 +1,15 @@
-//! Heat: nodes or arcs coloured by how much of something they have.
+//! Heat: nodes or arcs coloured by a quantity.
 
 use isocount_core::NodeId;
 
 use crate::palette::Colour;
 
-/// How far up the scale the colours of the legend are.
+/// The positions of the legend's colours on the scale.
 const STEPS: [f64; 5] = [0.0, 0.0625, 0.25, 0.5625, 1.0];
 
-/// Numbers from 0 on, for each node or for each arc in the order of
-/// [`LabeledGraph::arcs`](isocount_core::LabeledGraph::arcs). Colours follow their roots, so that a
-/// few large numbers do not make all others look alike. Missing ones are 0.
+/// Non-negative numbers, one for each node or one for each arc in the order of
+/// [`LabeledGraph::arcs`](isocount_core::LabeledGraph::arcs). Colours follow their square roots, so
+/// that a few large numbers do not make all others look alike. Missing numbers are 0.
 ///
 /// ```
 /// use isocount_core::{Label, LabeledGraph};
@@ -37,7 +37,7 @@ impl Heat {
         Self::new(values, false)
     }
 
-    /// A number for each arc. Two arcs on one line show the larger one.
+    /// A number for each arc. Of two arcs on one line, the larger one is shown.
     #[must_use]
     pub fn of_arcs(values: Vec<f64>) -> Self {
         Self::new(values, true)
@@ -65,7 +65,7 @@ impl Heat {
         self.is_of_arcs.then(|| arcs.iter().map(|&ix| self.value(ix)).fold(0.0, f64::max))
     }
 
-    /// Where a number is on the scale, from 0 to 1.
+    /// The position of a number on the scale, from 0 to 1.
     pub(crate) fn share(&self, value: f64) -> f64 {
         if self.most > 0.0 { (value / self.most).clamp(0.0, 1.0).sqrt() } else { 0.0 }
     }
@@ -74,14 +74,14 @@ impl Heat {
         Colour::of_heat(self.share(value))
     }
 
-    /// Colours and what they mean.
+    /// The colours and their labels.
     pub(crate) fn legend(&self) -> impl Iterator<Item = (Colour, String)> + '_ {
         let steps: &[f64] = if self.most > 0.0 { &STEPS } else { &STEPS[..1] };
         steps.iter().map(|step| (self.colour(step * self.most), shown(step * self.most)))
     }
 }
 
-/// Whole numbers as they are, others and long ones in short.
+/// Formats whole numbers as they are, and other or long numbers in short.
 pub(crate) fn shown(value: f64) -> String {
     if value >= 1e9 {
         format!("{value:.2e}")
@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_scale_ends_at_the_largest_number_and_odd_ones_do_no_harm() {
+    fn the_scale_ends_at_the_largest_number_and_accepts_odd_numbers() {
         let heat = Heat::of_nodes(vec![f64::NAN, 4.0, 16.0, -1.0, f64::INFINITY]);
         for (v, expected) in [(0, 0.0), (1, 0.5), (2, 1.0), (3, 0.0), (9, 0.0)] {
             let share = heat.share(heat.of_node(NodeId(v)).unwrap());

@@ -1,4 +1,4 @@
-//! Kerning: which pairs of letters stand closer together, or further apart, than their widths say.
+//! Kerning: pairs of letters that are set closer together, or further apart, than their widths.
 
 use std::collections::BTreeSet;
 
@@ -7,8 +7,8 @@ use skrifa::raw::tables::gpos::{Gpos, PairPos, PositionSubtables};
 use skrifa::raw::types::BigEndian;
 use skrifa::{FontRef, GlyphId, Tag};
 
-/// The kerning pairs of a font. Within a lookup the first subtable with the pair counts; the
-/// lookups add up.
+/// The kerning pairs of a font. Within a lookup the first subtable with the pair applies; the
+/// results of the lookups are added.
 pub(crate) struct Kerning<'a> {
     lookups: Vec<Vec<PairPos<'a>>>,
 }
@@ -19,7 +19,7 @@ impl<'a> Kerning<'a> {
         Self { lookups: lookups.unwrap_or_default() }
     }
 
-    /// What to add to the width of `left` before `right`, in font units.
+    /// The adjustment of the width of `left` before `right`, in font units.
     pub(crate) fn between(&self, left: GlyphId, right: GlyphId) -> i16 {
         let values = self.lookups.iter().filter_map(|subtables| {
             subtables.iter().find_map(|pairs| adjustment(pairs, left, right))

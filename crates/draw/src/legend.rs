@@ -18,7 +18,7 @@ const TEXT: TextStyle = TextStyle { size: TEXT_SIZE, colour: INK, anchor: Anchor
 pub(crate) struct Legend {
     entries: Vec<(Point, Colour, String)>,
     scale: Option<Point>,
-    /// Of the widest row; one name may need more room than the panels.
+    /// The width of the widest row; one name may need more space than the panels.
     pub(crate) width: f64,
     pub(crate) height: f64,
 }

@@ -18,8 +18,8 @@
 //! # Ok::<(), isocount_core::GraphError>(())
 //! ```
 //!
-//! The same graphs always give the same bytes. Titles and names may come from files: markup and
-//! control characters in them are escaped, and long ones are cut.
+//! The same graphs always produce the same bytes. Titles and names may come from files: markup and
+//! control characters in them are escaped, and long ones are truncated.
 
 #![deny(missing_docs)]
 

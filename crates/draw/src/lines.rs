@@ -1,15 +1,16 @@
-//! Which arcs share a line, and which lines lie side by side.
+//! Groups arcs into lines, and lines between the same nodes.
 
 use isocount_core::{Edge, LabeledGraph, NodeId};
 
-/// What is drawn as one line.
+/// One or two arcs that are drawn as one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Line {
     pub(crate) tail: NodeId,
     pub(crate) head: NodeId,
-    /// The arcs on it, as positions in the graph's list of arcs: an arc, or an arc and its reverse.
+    /// The arcs of the line, as positions in the graph's list of arcs: an arc, or an arc and its
+    /// reverse.
     pub(crate) arcs: Vec<usize>,
-    /// Which of the lines between the same two nodes this is, and of how many.
+    /// The position of the line among those between the same two nodes, and their number.
     pub(crate) place: usize,
     pub(crate) num_beside: usize,
 }
@@ -19,7 +20,7 @@ impl Line {
         self.tail == self.head
     }
 
-    /// Both directions on one line need no arrow; neither does a loop.
+    /// A line with both directions needs no arrow; neither does a loop.
     pub(crate) fn has_arrow(&self) -> bool {
         self.arcs.len() == 1 && !self.is_loop()
     }
@@ -76,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn arcs_that_look_different_part() {
+    fn arcs_that_look_different_are_separate_lines() {
         let parted = lines(&graph("a-b"), |_, _| false);
         assert_eq!(parted.len(), 2);
         assert!(parted.iter().all(Line::has_arrow));

@@ -11,8 +11,7 @@ use crate::font::Font;
 use crate::palette::{Colour, WHITE};
 use crate::scene::{Fill, Item, Outline, Scene, Shape, Text, rounded};
 
-/// How far the handles of a cubic curve reach, so that it looks like a quarter of a circle of
-/// radius 1.
+/// The length of the handles of a cubic curve that approximates a quarter of a circle of radius 1.
 const QUARTER_CIRCLE: f64 = 0.552_285;
 
 /// Paints a scene onto a sheet, `zoom` pixels for each unit.
@@ -27,7 +26,7 @@ struct Painter<'a> {
     font: Font<'static>,
 }
 
-/// Where items stand on the sheet, and how much of what is below they hide.
+/// The offset of items on the sheet, and their opacity.
 #[derive(Clone, Copy)]
 struct View {
     transform: Transform,
@@ -86,7 +85,7 @@ impl Painter<'_> {
     }
 }
 
-/// A length as precise as in the SVG, so that pixels, too, are the same on every machine.
+/// Rounds a length as in the SVG, so that pixels, too, are the same on every machine.
 fn length(length: f64) -> f32 {
     rounded(length) as f32
 }
@@ -103,7 +102,7 @@ fn plain(colour: Colour, opacity: f32) -> Shader<'static> {
     Shader::SolidColor(colour)
 }
 
-/// The colours of the weights, from the left end of a path to its right end.
+/// A gradient with the colours of the weights, from the left end of a path to its right end.
 fn weights(path: &Path, opacity: f32) -> Shader<'static> {
     let (left, right) = (path.bounds().left(), path.bounds().right());
     let ends = [left, right].map(|x| tiny_skia::Point::from_xy(x, 0.0));
@@ -117,7 +116,7 @@ fn weights(path: &Path, opacity: f32) -> Shader<'static> {
     shader
 }
 
-/// `None` if there is nothing to see.
+/// `None` if nothing is visible.
 fn path(outline: Outline) -> Option<Path> {
     let mut pen = Pen(PathBuilder::new());
     match outline {
@@ -140,7 +139,7 @@ fn path(outline: Outline) -> Option<Path> {
     pen.0.finish()
 }
 
-/// Draws paths through our points.
+/// Builds paths from points.
 struct Pen(PathBuilder);
 
 impl Pen {
@@ -175,7 +174,7 @@ impl Pen {
         }
     }
 
-    /// Quarters of circles, clockwise from the upper right, and straight sides between them.
+    /// Quarter circles, clockwise from the upper right, joined by straight sides.
     fn round(&mut self, middles: [Point; 4], radius: f64) {
         let mut arm = Point::new(0.0, -radius);
         self.move_to(middles[0] + arm);
@@ -212,7 +211,7 @@ mod tests {
         [pixel.red(), pixel.green(), pixel.blue()]
     }
 
-    /// The first and the last column, and the first and the last row, that are not all white.
+    /// The first and last column, and the first and last row, that are not entirely white.
     fn inked(sheet: &Pixmap) -> [u32; 4] {
         let all = (0..sheet.height()).flat_map(|y| (0..sheet.width()).map(move |x| (x, y)));
         let inked: Vec<_> = all.filter(|&(x, y)| pixel(sheet, x, y) != [255; 3]).collect();
@@ -271,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn opacity_and_moves_reach_the_items() {
+    fn opacity_and_moves_apply_to_the_items() {
         let items = vec![plate(Fill::Plain(INK))];
         let part = Item::Part(Part { hover: String::new(), opacity: 0.5, items });
         let sheet = painted(vec![Item::Moved { by: Point::new(-10.0, 5.0), items: vec![part] }]);
@@ -281,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn text_stands_at_its_anchor_and_its_middle_height() {
+    fn text_is_placed_at_its_anchor_and_its_middle_height() {
         let [left, right, top, bottom] = inked(&painted(vec![text("HHH", INK_STYLE)]));
         assert!((left + right).abs_diff(39) <= 1, "{left} to {right}");
         assert!((top + bottom).abs_diff(19) <= 1, "{top} to {bottom}");

@@ -1,4 +1,4 @@
-//! Colours: one per label, two ends for weights, one that stands out.
+//! Colours: one per label, a scale for weights, a scale for heat, and one for highlights.
 
 use std::fmt;
 
@@ -19,11 +19,11 @@ pub(crate) const WHITE: Colour = Colour([0xff; 3]);
 pub(crate) const INK: Colour = Colour([0x1f, 0x24, 0x30]);
 pub(crate) const QUIET_INK: Colour = Colour([0x6b, 0x72, 0x80]);
 pub(crate) const LINE: Colour = Colour([0x7d, 0x86, 0x94]);
-/// Not among the hues of the labels, and darker than all of them.
+/// Differs from the hues of the labels, and is darker than all of them.
 pub(crate) const HIGHLIGHT: Colour = Colour([0xc2, 0x00, 0x5f]);
 
-/// Hues that colour-blind readers can tell apart: M. Okabe and K. Ito, *Color Universal Design*,
-/// 2008, a little softer, with grey for their black.
+/// Hues that colour-blind readers can distinguish: M. Okabe and K. Ito, *Color Universal Design*,
+/// 2008, slightly softer, with grey instead of black.
 const HUES: [Colour; 8] = [
     Colour([0x6c, 0xb9, 0xea]),
     Colour([0xf0, 0xab, 0x2e]),
@@ -35,14 +35,14 @@ const HUES: [Colour; 8] = [
     Colour([0xa3, 0xa9, 0xb2]),
 ];
 
-/// How light each later round of hues is: the share of white, or of black below zero.
+/// The lightness of each further round of hues: the share of white, or of black if negative.
 const LIGHTNESS: [f64; 8] = [0.0, 0.55, -0.35, 0.3, -0.55, 0.75, -0.18, 0.42];
 
 /// From negative through zero to positive.
 const NEGATIVE: Colour = Colour([0x21, 0x66, 0xac]);
 const NEUTRAL: Colour = Colour([0xc9, 0xcd, 0xd3]);
 const POSITIVE: Colour = Colour([0xc4, 0x4e, 0x11]);
-/// From little to much.
+/// From cold to hot.
 const COLD: Colour = Colour([0xf4, 0xf1, 0xe6]);
 const WARM: Colour = Colour([0xf0, 0xa0, 0x3c]);
 const HOT: Colour = Colour([0x9c, 0x12, 0x2a]);
@@ -50,7 +50,7 @@ const HOT: Colour = Colour([0x9c, 0x12, 0x2a]);
 const NUM_STEPS: u32 = 20;
 
 impl Colour {
-    /// The colour of a node label; 64 differ.
+    /// The colour of a node label; there are 64 different ones.
     pub(crate) fn of_label(label: Label) -> Self {
         let number = label.0 as usize;
         let lightness = LIGHTNESS[number / HUES.len() % LIGHTNESS.len()];
@@ -60,7 +60,7 @@ impl Colour {
 
     /// The colour of a weight between −1 and 1.
     pub(crate) fn of_weight(weight: f64) -> Self {
-        // The root lets small weights leave the grey.
+        // The square root keeps small weights distinguishable from grey.
         let end = if weight < 0.0 { NEGATIVE } else { POSITIVE };
         NEUTRAL.mixed(end, weight.abs().sqrt())
     }
@@ -70,7 +70,8 @@ impl Colour {
         if share < 0.5 { COLD.mixed(WARM, 2.0 * share) } else { WARM.mixed(HOT, 2.0 * share - 1.0) }
     }
 
-    /// The colours of the weights from −1 to 1, each with the share of the way that it ends.
+    /// The colours of the weights from −1 to 1, each with the fraction of the scale at which it
+    /// ends.
     pub(crate) fn weight_scale() -> impl Iterator<Item = (f64, Self)> {
         let shares = (0..=NUM_STEPS).map(|step| f64::from(step) / f64::from(NUM_STEPS));
         shares.map(|share| (share, Self::of_weight(2.0 * share - 1.0)))
@@ -87,7 +88,7 @@ impl Colour {
         Self(mixed)
     }
 
-    /// Ink that can be read on this colour.
+    /// The text colour that is readable on this colour.
     pub(crate) fn ink(self) -> Self {
         let [r, g, b] = self.0.map(f64::from);
         let brightness = 0.3 * r + 0.59 * g + 0.11 * b;

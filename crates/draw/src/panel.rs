@@ -1,4 +1,4 @@
-//! What a panel shows: a graph, and what is pointed out in it.
+//! A panel: a graph, and what is highlighted in it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,11 +8,27 @@ use crate::Heat;
 use crate::caption::caption;
 
 /// One graph of a picture.
+///
+/// ```
+/// use isocount_core::{Label, LabeledGraph};
+/// use isocount_draw::{Names, Panel, Picture};
+///
+/// let mut builder = LabeledGraph::builder();
+/// let (ann, bob) = (builder.node(Label(0)), builder.node(Label(0)));
+/// builder.undirected_edge(ann, bob, Label(0));
+/// let friends = builder.build()?;
+///
+/// // With a remark on Ann.
+/// let panel = Panel::new("Friends", &friends).badged([(ann, "45 triangles".to_owned())]);
+/// let svg = Picture::new(Names::NUMBERS).with(panel).to_svg();
+/// assert!(svg.contains("Friends") && svg.contains("45 triangles"));
+/// # Ok::<(), isocount_core::GraphError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Panel<'a> {
     pub(crate) title: String,
     pub(crate) graph: &'a LabeledGraph,
-    /// The pattern whose shape the graph is, if it is one.
+    /// The pattern that the graph is the shape of, if any.
     pub(crate) pattern: Option<&'a Pattern>,
     pub(crate) badges: BTreeMap<NodeId, String>,
     pub(crate) highlight: Option<Highlight>,
@@ -20,7 +36,7 @@ pub struct Panel<'a> {
     pub(crate) heat: Option<Heat>,
 }
 
-/// Nodes and arcs that stand out; all others fade. Those that the graph does not have are ignored.
+/// Nodes and arcs to emphasise; all others fade. Those that the graph does not contain are ignored.
 ///
 /// ```
 /// use isocount_core::NodeId;
@@ -39,7 +55,7 @@ pub struct Highlight {
 }
 
 impl Highlight {
-    /// These nodes and these arcs.
+    /// Highlights these nodes and arcs.
     #[must_use]
     pub fn new(
         nodes: impl IntoIterator<Item = NodeId>,
@@ -50,7 +66,7 @@ impl Highlight {
 }
 
 impl<'a> Panel<'a> {
-    /// A panel with nothing but the graph. A title longer than 160 characters is cut.
+    /// A panel with only the graph. A title longer than 160 characters is truncated.
     #[must_use]
     pub fn new(title: impl Into<String>, graph: &'a LabeledGraph) -> Self {
         let badges = BTreeMap::new();
@@ -59,7 +75,7 @@ impl<'a> Panel<'a> {
         Self { title, graph, pattern, badges, highlight, weights, heat }
     }
 
-    /// A panel with nothing but a pattern. Sets of labels are shown as `F|Cl`, `*` or `!C`.
+    /// A panel with only a pattern. Sets of labels are shown as `F|Cl`, `*` or `!C`.
     #[must_use]
     pub fn of_pattern(title: impl Into<String>, pattern: &'a Pattern) -> Self {
         Self { pattern: Some(pattern), ..Self::new(title, pattern.graph()) }
@@ -72,7 +88,7 @@ impl<'a> Panel<'a> {
         Self { badges, ..self }
     }
 
-    /// Gives nodes these badges. A badge longer than 160 characters is cut.
+    /// Adds badges to nodes. A badge longer than 160 characters is truncated.
     #[must_use]
     pub fn badged(self, badges: impl IntoIterator<Item = (NodeId, String)>) -> Self {
         let badges = badges.into_iter().map(|(node, badge)| (node, caption(&badge))).collect();
@@ -94,7 +110,7 @@ impl<'a> Panel<'a> {
             let ends = mapping.get(arc.tail.ix()).zip(mapping.get(arc.head.ix()));
             let Some((&tail, &head)) = ends else { continue };
             let accepts = pattern.edge_set(arc.label);
-            // Of what a set accepts, one arc that does not stand out yet.
+            // One of the accepted arcs that is not highlighted yet.
             let labels = self.graph.arcs_between(tail, head).iter().map(|there| there.label);
             let mut fitting = labels.filter(|&label| accepts.accepts(label));
             let mut free =
@@ -106,20 +122,20 @@ impl<'a> Panel<'a> {
         Self { badges, highlight: Some(highlight), ..self }
     }
 
-    /// Makes these nodes and arcs stand out.
+    /// Highlights these nodes and arcs.
     #[must_use]
     pub fn highlighted(self, highlight: Highlight) -> Self {
         Self { highlight: Some(highlight), ..self }
     }
 
     /// Colours the arcs by weights from −1 to 1, in the order of [`LabeledGraph::arcs`]. Weights
-    /// outside that range are clamped, missing ones are 0. Two arcs on one line show their mean.
+    /// outside that range are clamped, missing ones are 0. A line with two arcs shows their mean.
     #[must_use]
     pub fn weighted(self, weights: Vec<f64>) -> Self {
         Self { weights: Some(weights), ..self }
     }
 
-    /// Colours nodes or arcs by how much of something they have.
+    /// Colours nodes or arcs by a quantity.
     #[must_use]
     pub fn heated(self, heat: Heat) -> Self {
         Self { heat: Some(heat), ..self }
@@ -154,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn odd_weights_do_no_harm() {
+    fn odd_weights_are_accepted() {
         let g = graph("a-b-c");
         let panel = Panel::new("", &g).weighted(vec![f64::NAN, 7.0, -0.5]);
         assert_eq!(panel.weight(&[0]), Some(0.0));

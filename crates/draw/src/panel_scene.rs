@@ -1,4 +1,4 @@
-//! What one panel adds to the scene.
+//! The items that one panel adds to the scene.
 
 use std::collections::BTreeSet;
 
@@ -19,16 +19,16 @@ const TITLE_SIZE: f64 = 18.0;
 const SUBTITLE_SIZE: f64 = 12.5;
 const MIN_WIDTH: f64 = 120.0;
 
-/// With more lines than this, texts on lines hide the graph.
+/// With more lines than this, texts on lines would hide the graph.
 const MAX_LINES_WITH_TEXT: usize = 120;
-/// The most characters of a text on a line; the hover text has all of them.
+/// The most characters of a text on a line; the hover text is not truncated.
 const MAX_LINE_CHARS: usize = 24;
-/// With more lines than this, the lines become translucent, or they would be one dark mass.
+/// With more lines than this, lines become translucent to avoid a single dark mass.
 const MAX_FULL_LINES: f64 = 600.0;
-/// Smaller texts cannot be read. Nor do they look good in large circles.
+/// Smaller texts are unreadable, even in large circles.
 const MIN_TEXT_SIZE: f64 = 4.5;
 
-/// How much a part of the graph shows.
+/// How prominently a part of the graph is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Tone {
     Plain,
@@ -36,7 +36,7 @@ enum Tone {
     Strong,
 }
 
-/// A panel with everything in its place.
+/// A panel with the final positions of all its parts.
 pub(crate) struct PanelScene<'a> {
     panel: &'a Panel<'a>,
     names: Names<'a>,
@@ -53,7 +53,7 @@ impl<'a> PanelScene<'a> {
         (self.placed.size.x + 2.0 * self.overhang()).max(title).max(MIN_WIDTH)
     }
 
-    /// How far the longest text on a line reaches beyond the graph, to the left or to the right.
+    /// How far the longest text on a line extends beyond the graph, to the left or to the right.
     fn overhang(&self) -> f64 {
         let size = self.line_text_size();
         let beyond = self.line_texts().map(|(_, curve, name)| {
@@ -68,15 +68,15 @@ impl<'a> PanelScene<'a> {
         self.placed.size.y
     }
 
-    /// What the colours of heat mean.
+    /// The legend of the heat colours.
     pub(crate) fn heat_legend(&self) -> impl Iterator<Item = (Colour, String)> + '_ {
         self.panel.heat.iter().flat_map(Heat::legend)
     }
 
-    /// The node labels that the circles cannot hold as text, with their names.
+    /// The node labels whose names do not fit into the circles, with their names.
     pub(crate) fn unreadable_labels(&self) -> BTreeSet<(Label, String)> {
         if self.panel.heat.is_some() {
-            // Colours tell something else.
+            // Colours have another meaning.
             return BTreeSet::new();
         }
         let labels: BTreeSet<Label> = self.panel.graph.node_labels().iter().copied().collect();
@@ -100,7 +100,7 @@ impl<'a> PanelScene<'a> {
         self.panel.weights.is_some()
     }
 
-    /// Draws the header at `corner`, and the graph in the middle of the body below.
+    /// Draws the header at `corner`, and the graph centred in the body below.
     pub(crate) fn draw(&self, items: &mut Vec<Item>, corner: Point, body_height: f64) {
         self.draw_header(items, corner + Point::new(self.width() / 2.0, 0.0));
         let free = Point::new(self.width(), body_height) - self.placed.size;
@@ -161,7 +161,7 @@ impl<'a> PanelScene<'a> {
         let warmth = scale.and_then(|scale| Some((scale, scale.of_line(&line.arcs)?)));
         let share = warmth.map(|(scale, value)| scale.share(value));
         let own = match warmth {
-            // Lines are thin: what is cold is grey, not nearly white.
+            // Lines are thin: cold ones are drawn grey, not nearly white.
             Some((scale, value)) if value > 0.0 => scale.colour(value).mixed(INK, 0.08),
             Some(_) => LINE.mixed(WHITE, 0.4),
             None => weight.map_or(LINE, Colour::of_weight),
@@ -217,7 +217,7 @@ impl<'a> PanelScene<'a> {
         let warmth = heat.and_then(|heat| Some((heat, heat.of_node(v)?)));
         let own = match (warmth, heat) {
             (Some((heat, value)), _) => heat.colour(value),
-            // Lines have the colours.
+            // The lines are coloured instead.
             (None, Some(_)) => LINE.mixed(WHITE, 0.6),
             (None, None) => Colour::of_label(label),
         };
@@ -245,7 +245,7 @@ impl<'a> PanelScene<'a> {
         Item::Part(Part { hover: format!("node {}{colon}{name}{heat}", v.0), opacity: 1.0, items })
     }
 
-    /// The size at which the name of a label fits into a circle, if it can be read there.
+    /// The size at which the name of a label fits into a circle, if it is readable at that size.
     fn text_size(&self, label: Label, radius: f64) -> Option<f64> {
         let width = text_width(&self.node_name(label));
         let fitting = if width > 0.0 { 1.65 * radius / width } else { f64::INFINITY };
@@ -253,7 +253,7 @@ impl<'a> PanelScene<'a> {
         (size >= MIN_TEXT_SIZE.max(0.4 * radius)).then_some(size)
     }
 
-    /// The texts on the lines, if they are legible and informative.
+    /// The texts on the lines, if they are readable and informative.
     fn line_texts(&self) -> impl Iterator<Item = (&Line, Curve, String)> {
         let labels: BTreeSet<Label> = self.placed.arcs.iter().map(|arc| arc.label).collect();
         let shown = labels.len() >= 2 && self.placed.lines.len() <= MAX_LINES_WITH_TEXT;

@@ -1,4 +1,4 @@
-//! A picture: panels side by side, and the legend below them.
+//! A picture: panels side by side, with a legend below them.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -15,15 +15,28 @@ use crate::scene::Scene;
 use crate::svg::to_svg;
 use crate::{Panel, PngError, Point};
 
-/// Around the picture, and between its panels.
+/// The margin around the picture, and the gap between its panels.
 const MARGIN: f64 = 24.0;
 const GAP: f64 = 48.0;
 
-/// More names than this explain nothing.
+/// The most names in a legend; with more, it explains nothing.
 const MAX_LEGEND: usize = 40;
 
-/// What labels are called. An empty name is not shown; control characters in a name are spelled
-/// out, and a name longer than 160 characters is cut.
+/// The names of labels. An empty name is not shown; control characters in a name are escaped, and a
+/// name longer than 160 characters is truncated.
+///
+/// ```
+/// use isocount_core::Label;
+/// use isocount_draw::Names;
+///
+/// // Atoms by their symbols; bonds without names, as they are all the same.
+/// let symbol = |label: Label| ["C", "N", "O"][label.0 as usize].to_owned();
+/// let names = Names { node: &symbol, edge: &|_| String::new() };
+/// assert_eq!((names.node)(Label(2)), "O");
+///
+/// // Without names of your own.
+/// assert_eq!((Names::NUMBERS.node)(Label(2)), "2");
+/// ```
 #[derive(Clone, Copy)]
 pub struct Names<'a> {
     /// The name of a node label.
@@ -33,7 +46,7 @@ pub struct Names<'a> {
 }
 
 impl Names<'static> {
-    /// Every label is called by its number.
+    /// Names every label by its number.
     pub const NUMBERS: Self =
         Self { node: &|label| label.0.to_string(), edge: &|label| label.0.to_string() };
 }
@@ -54,13 +67,33 @@ impl fmt::Debug for Names<'_> {
     }
 }
 
-/// Panels from left to right, perhaps in several rows, with a legend below them for labels that do
+/// Panels from left to right, possibly in several rows, with a legend below them for labels that do
 /// not fit into the nodes.
+///
+/// ```
+/// use isocount_core::{Label, LabeledGraph, Pattern};
+/// use isocount_draw::{Names, Picture};
+///
+/// // A path of three nodes, and one arc of it where a pattern was found.
+/// let path = |num_nodes: usize| {
+///     let mut builder = LabeledGraph::builder();
+///     let nodes: Vec<_> = (0..num_nodes).map(|_| builder.node(Label(0))).collect();
+///     for pair in nodes.windows(2) {
+///         builder.edge(pair[0], pair[1], Label(0));
+///     }
+///     builder.build().map(|graph| (graph, nodes))
+/// };
+/// let (graph, nodes) = path(3)?;
+/// let arc = Pattern::try_from(path(2)?.0)?;
+/// let picture = Picture::of_mapping(&arc, &graph, &nodes[1..], Names::NUMBERS);
+/// assert!(picture.to_svg().starts_with("<svg"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Picture<'a> {
     names: Names<'a>,
     panels: Vec<Panel<'a>>,
-    /// So many panels make a row; all of them if not given.
+    /// The number of panels in a row; all of them if `None`.
     columns: Option<NonZeroUsize>,
 }
 
@@ -71,7 +104,7 @@ impl<'a> Picture<'a> {
         Self { names, panels: Vec::new(), columns: None }
     }
 
-    /// A pattern with its node numbers, and beside it a graph in which one mapping stands out:
+    /// A pattern with its node numbers, and next to it a graph in which one mapping is highlighted:
     /// `mapping[v]` is the image of pattern node `v`.
     #[must_use]
     pub fn of_mapping(
@@ -91,7 +124,7 @@ impl<'a> Picture<'a> {
         self
     }
 
-    /// Begins a new row after so many panels.
+    /// Begins a new row after `columns` panels.
     #[must_use]
     pub fn in_rows_of(self, columns: NonZeroUsize) -> Self {
         Self { columns: Some(columns), ..self }
@@ -147,12 +180,12 @@ fn legend(panels: &[PanelScene<'_>], width: f64) -> Legend {
     let entries = labels.into_iter().map(|(label, name)| (Colour::of_label(label), name));
     let named: Vec<(Colour, String)> = entries.filter(|(_, name)| !name.is_empty()).collect();
     let mut named = if named.len() > MAX_LEGEND { Vec::new() } else { named };
-    // Panels may have scales of their own.
+    // Panels may have different scales.
     named.extend(panels.iter().flat_map(PanelScene::heat_legend));
     Legend::new(named, panels.iter().any(PanelScene::is_weighted), width)
 }
 
-/// Panels side by side.
+/// A row of panels.
 struct Row<'a> {
     panels: &'a [PanelScene<'a>],
     width: f64,

@@ -1,4 +1,4 @@
-//! A panel's graph in pixels: where its nodes are and how its lines run.
+//! A panel's graph in pixels: the positions of its nodes and the curves of its lines.
 
 use isocount_core::Edge;
 
@@ -7,27 +7,27 @@ use crate::lines::{Line, lines};
 use crate::point::Frame;
 use crate::{Panel, Point, layout};
 
-/// The most room that the nodes of one panel take, in pixels; large graphs get more.
-const ROOM: Point = Point::new(900.0, 740.0);
-const ROOM_FOR_CROWDS: Point = Point::new(1280.0, 1040.0);
+/// The largest area for the nodes of one panel, in pixels; large graphs get a larger one.
+const MAX_SIZE: Point = Point::new(900.0, 740.0);
+const MAX_SIZE_OF_CROWDS: Point = Point::new(1280.0, 1040.0);
 const CROWD: usize = 200;
 
-/// The distance between close neighbours where there is room.
+/// The distance between close neighbours if there is enough space.
 const UNIT: f64 = 84.0;
-/// The radius of a node as a share of that distance; larger in large graphs, where every pixel
+/// The radius of a node as a fraction of that distance; larger in large graphs, where every pixel
 /// counts.
 const RADIUS_SHARE: f64 = 0.235;
 const RADIUS_SHARE_IN_CROWDS: f64 = 0.28;
 const MIN_RADIUS: f64 = 2.0;
-/// Nodes that stand out are at least this large.
+/// The minimum radius of highlighted nodes.
 const MIN_STRONG_RADIUS: f64 = 9.0;
 
-/// Nodes and lines; the upper left corner of all of them is the origin.
+/// Positioned nodes and lines; the origin is the upper left corner of all of them.
 pub(crate) struct Placement {
     pub(crate) points: Vec<Point>,
-    /// The radius of each node; those that stand out may be larger.
+    /// The radius of each node; highlighted ones may be larger.
     pub(crate) radii: Vec<f64>,
-    /// The radius of the others.
+    /// The radius of the nodes that are not highlighted.
     pub(crate) radius: f64,
     pub(crate) lines: Vec<(Line, Curve)>,
     pub(crate) arcs: Vec<Edge>,
@@ -38,13 +38,13 @@ impl Placement {
     pub(crate) fn new(panel: &Panel<'_>) -> Self {
         let graph = panel.graph;
         let is_crowd = graph.num_nodes() > CROWD;
-        let room = if is_crowd { ROOM_FOR_CROWDS } else { ROOM };
+        let limit = if is_crowd { MAX_SIZE_OF_CROWDS } else { MAX_SIZE };
         let share = if is_crowd { RADIUS_SHARE_IN_CROWDS } else { RADIUS_SHARE };
 
         let points = layout(graph);
         let frame = Frame::around(points.iter().copied());
-        let fit = |room: f64, size: f64| if size > 0.0 { room / size } else { f64::INFINITY };
-        let scale = UNIT.min(fit(room.x, frame.width())).min(fit(room.y, frame.height()));
+        let fit = |limit: f64, size: f64| if size > 0.0 { limit / size } else { f64::INFINITY };
+        let scale = UNIT.min(fit(limit.x, frame.width())).min(fit(limit.y, frame.height()));
         let radius = (scale * share).max(MIN_RADIUS);
         let strong = radius.max(MIN_STRONG_RADIUS);
         let points: Vec<Point> = points.into_iter().map(|p| p * scale).collect();
@@ -64,7 +64,7 @@ impl Placement {
         Self { points, radii, radius, lines, arcs, size: Point::default() }.at_origin()
     }
 
-    /// Moves everything so that nothing, badges included, lies above or left of the origin.
+    /// Moves everything so that nothing, including badges, lies above or to the left of the origin.
     fn at_origin(self) -> Self {
         let around_nodes = self.points.iter().zip(&self.radii).flat_map(|(&p, &radius)| {
             let reach = Point::new(1.6, 1.6) * radius;
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn an_arc_that_stands_out_leaves_its_reverse() {
+    fn a_highlighted_arc_is_separate_from_its_reverse() {
         let g = graph("a-b");
         let p = isocount_testkit::pattern("a->b");
         let panel = Panel::new("", &g).mapped(&p, &[NodeId(0), NodeId(1)]);
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_graph_without_nodes_takes_no_room() {
+    fn a_graph_without_nodes_takes_no_space() {
         let nothing = graph("");
         assert_eq!(Placement::new(&Panel::new("", &nothing)).size, Point::default());
     }

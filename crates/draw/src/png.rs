@@ -12,9 +12,9 @@ pub enum PngError {
     /// The picture would have no pixels, or too many.
     #[error("a picture of {width} × {height} pixels cannot be drawn; at most {MAX_SIDE} each way")]
     Size {
-        /// How wide it would be.
+        /// The width of the picture.
         width: u32,
-        /// How high it would be.
+        /// The height of the picture.
         height: u32,
     },
     /// The pixels cannot be compressed.
@@ -22,7 +22,7 @@ pub enum PngError {
     Encoding(#[source] Box<dyn std::error::Error + Send + Sync>),
 }
 
-/// A square of this side takes a gigabyte.
+/// The largest side; a square of this side takes a gigabyte.
 const MAX_SIDE: u32 = 16_384;
 
 /// The bytes of a PNG file that shows a scene, `zoom` pixels for each unit.

@@ -1,13 +1,21 @@
-//! Points and steps in the plane; y grows downward, as on a screen.
+//! Points and vectors in the plane; y grows downward, as on a screen.
 
 use std::ops::{Add, Mul, Sub};
 
-/// A point, or a step from one point to another.
+/// A point, or the vector from one point to another.
+///
+/// ```
+/// use isocount_draw::Point;
+///
+/// // From one node to another: two to the right, one up.
+/// let (from, to) = (Point::new(1.0, 3.0), Point::new(3.0, 2.0));
+/// assert_eq!(to - from, Point { x: 2.0, y: -1.0 });
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Point {
-    /// To the right.
+    /// The horizontal coordinate, growing to the right.
     pub x: f64,
-    /// Downward.
+    /// The vertical coordinate, growing downward.
     pub y: f64,
 }
 
@@ -18,7 +26,7 @@ impl Point {
         Self { x, y }
     }
 
-    /// How long the step is. A plain root, the same on every machine, unlike `hypot`.
+    /// The length of the vector. A plain square root, the same on every machine, unlike `hypot`.
     pub(crate) fn length(self) -> f64 {
         self.dot(self).sqrt()
     }
@@ -27,18 +35,18 @@ impl Point {
         self.x * other.x + self.y * other.y
     }
 
-    /// Twice the signed area between two steps.
+    /// The cross product: twice the signed area between two vectors.
     pub(crate) fn cross(self, other: Self) -> f64 {
         self.x * other.y - self.y * other.x
     }
 
-    /// The step of length 1 in this direction; rightward if there is none.
+    /// The unit vector in this direction; rightward for the zero vector.
     pub(crate) fn direction(self) -> Self {
         let length = self.length();
         if length > 0.0 { self * (1.0 / length) } else { Self::new(1.0, 0.0) }
     }
 
-    /// A quarter turn.
+    /// The vector rotated by a quarter turn.
     pub(crate) fn normal(self) -> Self {
         Self::new(-self.y, self.x)
     }
@@ -81,7 +89,7 @@ impl Mul<f64> for Point {
     }
 }
 
-/// The smallest upright rectangle around some points.
+/// The smallest axis-parallel rectangle around some points.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Frame {
     pub(crate) low: Point,
@@ -89,7 +97,7 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    /// Around no points at all: the empty rectangle at the origin.
+    /// The frame of these points; the empty rectangle at the origin if there are none.
     pub(crate) fn around(points: impl IntoIterator<Item = Point>) -> Self {
         let frames = points.into_iter().map(|p| Self { low: p, high: p });
         frames.reduce(Self::joined).unwrap_or_default()

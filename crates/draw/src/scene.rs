@@ -4,7 +4,7 @@ use crate::Point;
 use crate::curve::Curve;
 use crate::palette::Colour;
 
-/// Everything on one white sheet.
+/// A whole picture on a white sheet.
 #[derive(Debug)]
 pub(crate) struct Scene {
     pub(crate) size: Point,
@@ -26,7 +26,7 @@ pub(crate) enum Item {
 /// A node or a line with everything that belongs to it.
 #[derive(Debug)]
 pub(crate) struct Part {
-    /// What it says when pointed at; pixels cannot.
+    /// The hover text, which is left out in pixels.
     pub(crate) hover: String,
     /// Applies to each item separately, so overlaps are visible. A common opacity would need a
     /// separate layer for each part.
@@ -61,7 +61,7 @@ pub(crate) enum Outline {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Fill {
     Plain(Colour),
-    /// From left to right the colours of all weights.
+    /// The colours of all weights from left to right.
     Weights,
 }
 
@@ -73,31 +73,31 @@ pub(crate) struct Stroke {
 
 #[derive(Debug)]
 pub(crate) struct Text {
-    /// Its middle height, at the end that the anchor says.
+    /// The position of the anchor, at the middle height of the text.
     pub(crate) at: Point,
     pub(crate) style: TextStyle,
     pub(crate) content: String,
 }
 
 impl Text {
-    /// [`at`](Self::at) on the line that the letters stand on.
+    /// [`at`](Self::at), moved to the baseline.
     pub(crate) fn foot(&self) -> Point {
-        // Capitals are about 0.7 of the size high.
+        // Capitals are about 0.7 times as high as the size.
         self.at + Point::new(0.0, 0.35 * self.style.size)
     }
 }
 
-/// How a text looks.
+/// The appearance of a text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TextStyle {
     pub(crate) size: f64,
     pub(crate) colour: Colour,
     pub(crate) anchor: Anchor,
-    /// How wide the white stroke behind the letters is, for text on lines.
+    /// The width of the white stroke behind the letters, for text on lines.
     pub(crate) rim: f64,
 }
 
-/// Which end of a text stands at its point.
+/// The end of a text that is placed at its point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Anchor {
     Start,
@@ -109,7 +109,7 @@ pub(crate) fn text_width(text: &str) -> f64 {
     0.6 * text.chars().count() as f64
 }
 
-/// Two decimals are more than is visible, and the same on machines that round differently.
+/// Two decimals are finer than visible, and hide rounding differences between machines.
 pub(crate) fn rounded(length: f64) -> f64 {
     // Adding zero turns a negative zero into a positive one.
     (length * 100.0).round() / 100.0 + 0.0

@@ -1,4 +1,4 @@
-//! What every layout keeps, whatever the graph.
+//! Properties that every layout has, for any graph.
 
 use isocount_core::{Label, LabeledGraph, NodeId};
 use isocount_draw::{MIN_DISTANCE, Point, layout};
@@ -8,7 +8,7 @@ fn distance(a: Point, b: Point) -> f64 {
     ((a.x - b.x).powi(2) + (a.y - b.y).powi(2)).sqrt()
 }
 
-fn assert_sound(graph: &LabeledGraph, what: &str) {
+fn assert_valid(graph: &LabeledGraph, what: &str) {
     let points = layout(graph);
     assert_eq!(points.len(), graph.num_nodes(), "{what}");
     assert!(points.iter().all(|p| p.x.is_finite() && p.y.is_finite()), "{what}");
@@ -17,7 +17,7 @@ fn assert_sound(graph: &LabeledGraph, what: &str) {
             assert!(distance(a, b) >= MIN_DISTANCE - 1e-9, "{what}: {a:?} and {b:?}");
         }
     }
-    assert_eq!(points, layout(graph), "{what}: the same graph, other points");
+    assert_eq!(points, layout(graph), "{what}: different points for the same graph");
 }
 
 fn scattered(num_nodes: usize, num_arcs: usize) -> LabeledGraph {
@@ -35,32 +35,32 @@ fn scattered(num_nodes: usize, num_arcs: usize) -> LabeledGraph {
 }
 
 #[test]
-fn random_graphs_are_sound() {
+fn random_graphs_have_valid_layouts() {
     for seed in 0..150 {
         let case = random::case(seed);
-        assert_sound(&case.graph, &format!("graph of seed {seed}"));
-        assert_sound(&case.pattern, &format!("pattern of seed {seed}"));
+        assert_valid(&case.graph, &format!("graph of seed {seed}"));
+        assert_valid(&case.pattern, &format!("pattern of seed {seed}"));
     }
 }
 
 #[test]
-fn every_size_is_sound() {
+fn every_size_has_a_valid_layout() {
     for (num_nodes, num_arcs) in
         [(0, 0), (1, 0), (1, 3), (50, 0), (33, 76), (150, 2000), (700, 900)]
     {
-        assert_sound(&scattered(num_nodes, num_arcs), &format!("{num_nodes} nodes"));
+        assert_valid(&scattered(num_nodes, num_arcs), &format!("{num_nodes} nodes"));
     }
 }
 
 #[test]
-fn a_star_of_many_leaves_is_sound() {
+fn a_star_of_many_leaves_has_a_valid_layout() {
     let mut builder = LabeledGraph::builder();
     let middle = builder.node(Label(0));
     for _ in 0..200 {
         let leaf = builder.node(Label(0));
         builder.edge(middle, leaf, Label(0));
     }
-    assert_sound(&builder.build().unwrap(), "star");
+    assert_valid(&builder.build().unwrap(), "star");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Pictures are well-formed, the same every time, and not blank.
+//! Pictures are well-formed, deterministic, and not blank.
 
 use isocount_core::{Edge, Label, NodeId};
 use isocount_draw::{Highlight, Names, Panel, Picture};
@@ -69,8 +69,9 @@ fn names_and_titles_are_text_only() {
     assert_eq!(picture.to_png(1.0).unwrap(), picture.clone().to_png(1.0).unwrap());
 }
 
-/// Everything that a file could put into a name: controls of both ranges, separators, overrides of
-/// the direction of writing, half of an escape sequence, characters that XML forbids.
+/// Everything problematic that a file could put into a name: both ranges of control characters,
+/// separators, overrides of the writing direction, half of an escape sequence, characters that XML
+/// forbids.
 #[test]
 fn control_characters_reach_no_picture() {
     let g = graph("a:0->b:1, a-[1]->b");

@@ -1,8 +1,8 @@
-//! How good is a counter? [`run`] evaluates it on the test part of a data set, [`Metrics`] measure
-//! its answers, and a [`Table`] compares it with other counters and the trivial baselines.
+//! Evaluation of counters. [`run`] evaluates a counter on the test part of a data set, [`Metrics`]
+//! measure its answers, and a [`Table`] compares it with other counters and the trivial baselines.
 //!
-//! Every row of every table is made here, for every kind of counter, with the same timing.
-//! [`Predictions`] that were made elsewhere are judged by the same metrics.
+//! All rows of all tables are computed here, for every kind of counter, with the same timing.
+//! [`Predictions`] of other programs are measured by the same metrics.
 //!
 //! ```
 //! use std::num::NonZeroUsize;

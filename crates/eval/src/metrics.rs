@@ -1,4 +1,4 @@
-//! Errors of many answers.
+//! Metrics over many answers.
 //!
 //! ```text
 //! MAE     = mean |n̂ - n|                                      n̂ ≥ 0: a negative prediction is zero
@@ -6,53 +6,63 @@
 //! RMSE    = √ mean (n̂ - n)²
 //! ```
 //!
-//! Sums are in double precision, in the order of the outcomes.
+//! Sums use double precision and follow the order of the outcomes.
 
 use serde::{Deserialize, Serialize};
 
 use crate::Outcome;
 
-/// The shares of triples whose Q-error is reported, in percent.
+/// The reported quantiles of the Q-error, in percent.
 pub const QUANTILES: &[usize] = &[50, 75, 90, 95, 99];
 
 /// The errors and times of many outcomes.
+///
+/// ```
+/// use isocount_core::Count;
+/// use isocount_eval::{Metrics, Outcome};
+///
+/// // Two estimates: 8 of 10, and 6 of 2. They are off by 2 and 4, and by factors of 1.25 and 3.
+/// let outcomes = [Outcome::estimate(0, Count(10), 8.0), Outcome::estimate(1, Count(2), 6.0)];
+/// let metrics = Metrics::of(&outcomes).expect("there are outcomes");
+/// assert_eq!((metrics.mae, metrics.q_error), (3.0, 2.125));
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Metrics {
     /// The number of triples.
     pub number: usize,
-    /// How many of them got no answer; they count as zero.
+    /// The number of triples without an answer; they count as zero.
     pub unanswered: usize,
-    /// Why the first of those got none.
+    /// Why the first of those has no answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first_reason: Option<String>,
-    /// How many answers are only lower bounds, since a limit ended the search.
+    /// The number of answers that are only lower bounds, since a limit ended the search.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub cut_short: usize,
-    /// How many answers have an interval.
+    /// The number of answers with an interval.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub intervals: usize,
-    /// How many of these intervals hold the true count.
+    /// The number of these intervals that contain the true count.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub covered: usize,
-    /// The median of half the width of these intervals, relative to the answer; of those with a
-    /// finite one.
+    /// The median half-width of these intervals, relative to the answer; infinite ones are
+    /// excluded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interval_half_width: Option<f64>,
     /// Mean absolute error.
     pub mae: f64,
     /// The paper's Q-error: the mean over the triples of the larger ratio.
     pub q_error: f64,
-    /// The Q-error of the authors' script: the larger of the two mean ratios. Never more than the
-    /// paper's.
+    /// The Q-error of the authors' script: the larger of the two mean ratios. Never greater than
+    /// the paper's.
     // PAPER: q-error-of-means
     pub q_error_of_means: f64,
     /// Root mean square error.
     pub rmse: f64,
-    /// The Q-errors below which [`QUANTILES`] of the triples lie, and the largest.
+    /// The Q-errors at the [`QUANTILES`], and the largest.
     pub q_quantiles: Vec<f64>,
-    /// Seconds to prepare all graphs.
+    /// The time to prepare all graphs, in seconds.
     pub open_seconds: f64,
-    /// Seconds to answer all questions.
+    /// The time to answer all questions, in seconds.
     pub count_seconds: f64,
 }
 
@@ -62,7 +72,7 @@ fn is_zero(number: &usize) -> bool {
 }
 
 impl Metrics {
-    /// Measures; nothing if there is nothing to measure.
+    /// Computes the metrics; `None` if there are no outcomes.
     #[must_use]
     pub fn of(outcomes: &[Outcome]) -> Option<Self> {
         if outcomes.is_empty() {
@@ -94,14 +104,14 @@ impl Metrics {
         })
     }
 
-    /// Microseconds per triple, opening included.
+    /// Microseconds per triple, including opening.
     #[must_use]
     pub fn microseconds(&self) -> f64 {
         (self.open_seconds + self.count_seconds) * 1e6 / self.number as f64
     }
 }
 
-/// The median over the intervals.
+/// The median half-width of the intervals.
 fn half_width(outcomes: &[Outcome]) -> Option<f64> {
     let width = |it: &Outcome| {
         let width = it.interval()?.relative_half_width(it.prediction());

@@ -1,30 +1,39 @@
-//! What a counter said about one triple.
+//! The answer of a counter to one triple.
 
 use isocount_core::{Answer, Count, Interval};
 use isocount_record::{Record, Said, Times, csv};
 
-/// What a counter said, beside the true count.
+/// The answer of a counter, with the true count.
+///
+/// ```
+/// use isocount_core::Count;
+/// use isocount_eval::Outcome;
+///
+/// // A model says that something occurs less than zero times: that counts as zero.
+/// let outcome = Outcome::estimate(0, Count(4), -0.7);
+/// assert_eq!((outcome.prediction(), outcome.true_value()), (0.0, 4.0));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
     /// The number of the triple in its data set.
     pub triple: usize,
     /// The true count.
     pub truth: Count,
-    /// What was said, before anything is done to it; or why nothing was said.
+    /// The unmodified answer, or why there is none.
     pub said: Said,
-    /// How long it took. Only the first question of a graph has the time to open it.
+    /// The time it took. Only the first question about a graph includes the time to open the graph.
     pub times: Times,
 }
 
 impl Outcome {
-    /// An estimate that took no time worth measuring.
+    /// An estimate with negligible times.
     #[must_use]
     pub fn estimate(triple: usize, truth: Count, value: f64) -> Self {
         let said = Said::Answer(Answer::estimate(value));
         Self { triple, truth, said, times: Times::default() }
     }
 
-    /// The number that is measured: a negative answer counts as zero, and no answer as well.
+    /// The number that is measured: a negative or missing answer counts as zero.
     #[must_use]
     pub fn prediction(&self) -> f64 {
         let value = self.said.answer().map_or(0.0, Answer::value);
@@ -32,7 +41,7 @@ impl Outcome {
     }
 
     /// The true count as a number. Counts above 2⁵³ lose their last digits; errors are relative to
-    /// them.
+    /// the rounded count.
     #[must_use]
     pub fn true_value(&self) -> f64 {
         self.truth.0 as f64
@@ -53,7 +62,7 @@ impl Outcome {
         }
     }
 
-    /// Whether the true count lies in the interval of the answer.
+    /// Whether the interval of the answer contains the true count.
     #[must_use]
     pub fn is_covered(&self) -> bool {
         self.interval().is_some_and(|it| (it.low..=it.high).contains(&self.true_value()))
@@ -69,21 +78,36 @@ impl Outcome {
     }
 }
 
-/// An outcome as it is kept: the [record](isocount_record) of the question with the number of its
+/// An outcome as it is stored: the [record](isocount_record) of the question with the number of its
 /// triple and the true count.
+///
+/// ```
+/// use isocount_core::{Answer, Count, Meaning, Semantics};
+/// use isocount_eval::OutcomeLine;
+/// use isocount_record::{Question, Record, Said, Subject};
+///
+/// // One line of a file of outcomes, written and read again.
+/// let question = Question::new(Meaning::plain(Semantics::Homomorphism), "my-model");
+/// let said = Said::Answer(Answer::estimate(8.0));
+/// let record = Record::new(Subject::named("triangle"), Subject::named("karate"), question, said);
+/// let line = OutcomeLine { triple: 0, truth: Count(10), record };
+/// assert!(line.to_json().starts_with(r#"{"triple":0,"truth":"10","pattern":"triangle","#));
+/// assert_eq!(OutcomeLine::from_json(&line.to_json())?, line);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct OutcomeLine {
     /// The number of the triple in its data set.
     pub triple: usize,
     /// The true count.
     pub truth: Count,
-    /// The question and what was said.
+    /// The question and its answer.
     pub record: Record,
 }
 
 impl OutcomeLine {
-    /// One JSON object, without the end of a line: that of the record, with the keys `triple` and
-    /// `truth` before its own.
+    /// One JSON object without a line end: that of the record, preceded by the keys `triple` and
+    /// `truth`.
     #[must_use]
     pub fn to_json(&self) -> String {
         let Self { triple, truth, record } = self;
@@ -91,14 +115,13 @@ impl OutcomeLine {
         format!(r#"{{"triple":{triple},"truth":"{truth}",{}"#, &record[1..])
     }
 
-    /// The heading of rows, with the end of its line.
+    /// The heading of rows, with a line end.
     #[must_use]
     pub fn csv_heading() -> String {
         format!("triple,truth,{}", csv::heading())
     }
 
-    /// One row, with the end of its line: that of the record, with the columns `triple` and `truth`
-    /// before its own.
+    /// One row, with a line end: that of the record, preceded by the columns `triple` and `truth`.
     #[must_use]
     pub fn to_csv(&self) -> String {
         let Self { triple, truth, record } = self;
@@ -108,7 +131,7 @@ impl OutcomeLine {
     /// Reads what [`to_json`](Self::to_json) writes.
     ///
     /// # Errors
-    /// If the text is something else.
+    /// If the text is not such an object.
     pub fn from_json(text: &str) -> Result<Self, serde_json::Error> {
         use serde::de::Error;
         let mut object: serde_json::Map<String, serde_json::Value> = serde_json::from_str(text)?;

@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::PredictionError;
 use crate::predictions::interval;
 
-/// What is predicted for a pair.
+/// The prediction for a pair.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Prediction {
     pub(crate) line: usize,
@@ -19,20 +19,20 @@ pub(crate) struct Prediction {
     pub(crate) interval: Option<Interval>,
 }
 
-/// No line is longer: names are short, and so are numbers.
+/// The longest row in bytes: names and numbers are short.
 const LONGEST_ROW: u64 = 1 << 20;
 
-/// How the lines are written.
+/// The layout of the lines.
 enum Layout {
     JsonLines,
-    /// Columns, and what separates them.
+    /// Columns and their separator.
     Table {
         columns: Columns,
         separator: u8,
     },
 }
 
-/// Where the columns of a table are.
+/// The positions of the columns of a table.
 struct Columns {
     pattern: usize,
     graph: usize,
@@ -42,16 +42,16 @@ struct Columns {
     confidence: Option<usize>,
 }
 
-/// The predictions of a file, one by one.
+/// The predictions of a file, one at a time.
 pub(crate) struct PredictionRows<'a, R> {
     rows: Rows<'a, R>,
     layout: Layout,
 }
 
 const TABLE: &str =
-    "a table has the columns pattern, graph and prediction, and perhaps low and high";
-const OBJECT: &str =
-    "each line is an object with `pattern`, `graph` and `prediction`, and perhaps `low` and `high`";
+    "a table has the columns pattern, graph and prediction, and optionally low and high";
+const OBJECT: &str = "each line is an object with `pattern`, `graph` and `prediction`, and \
+                      optionally `low` and `high`";
 
 impl<'a, R: Read> PredictionRows<'a, R> {
     /// Reads the heading, if there is one.
@@ -97,21 +97,21 @@ impl<R: Read> Iterator for PredictionRows<'_, R> {
     }
 }
 
-/// Whether a line may end between quotes.
+/// Whether line ends inside quotes belong to the row.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Quotes {
     Matter,
     Ignored,
 }
 
-/// A file, row by row; a row of a table may have several lines.
+/// A file, row by row; a row of a table may span several lines.
 struct Rows<'a, R> {
     path: &'a Path,
     bytes: BufReader<R>,
     quotes: Quotes,
-    /// The line where the last row began.
+    /// The first line of the last row.
     line: usize,
-    /// The line where the next row begins.
+    /// The first line of the next row.
     next: usize,
 }
 
@@ -121,7 +121,7 @@ impl<R: Read> Rows<'_, R> {
         PredictionError::Line { path, line, problem: problem.into(), help: help.to_owned() }
     }
 
-    /// The next row that is not empty.
+    /// The next non-empty row.
     fn next_row(&mut self) -> Result<Option<String>, PredictionError> {
         loop {
             self.line = self.next;
@@ -137,7 +137,7 @@ impl<R: Read> Rows<'_, R> {
             }
             let text = String::from_utf8(bytes)
                 .map_err(|_| self.error("found bytes that are not UTF-8", "save it as UTF-8"))?;
-            // Some programs begin a file with this mark.
+            // Some programs write a byte order mark.
             let text = match self.line {
                 1 => text.strip_prefix('\u{feff}').unwrap_or(&text),
                 _ => &text,
@@ -152,10 +152,10 @@ impl<R: Read> Rows<'_, R> {
         let mut is_open = false;
         loop {
             let start = bytes.len();
-            let room = (LONGEST_ROW + 1).saturating_sub(start as u64);
-            let len = self.bytes.by_ref().take(room).read_until(b'\n', bytes)?;
+            let limit = (LONGEST_ROW + 1).saturating_sub(start as u64);
+            let len = self.bytes.by_ref().take(limit).read_until(b'\n', bytes)?;
             self.next += usize::from(bytes[start..].last() == Some(&b'\n'));
-            // An odd number of quotes opens or closes a cell.
+            // An odd number of quotes opens or closes a quoted cell.
             let is_odd = bytes[start..].split(|byte| *byte == b'"').count() % 2 == 0;
             is_open ^= self.quotes == Quotes::Matter && is_odd;
             if len == 0 || !is_open {
@@ -174,7 +174,7 @@ fn cells(row: &str, separator: u8) -> Vec<String> {
         .buffer_capacity(row.len().clamp(64, 1 << 13))
         .from_reader(row.as_bytes());
     let mut cells = csv::StringRecord::new();
-    // A text in memory can be read, and is text.
+    // Reading valid UTF-8 from memory cannot fail.
     let _ = reader.read_record(&mut cells);
     cells.iter().map(str::to_owned).collect()
 }
@@ -238,12 +238,12 @@ fn of_object<R: Read>(text: &str, rows: &Rows<'_, R>) -> Result<Prediction, Pred
     })?;
     let name = |key: &str| match object.get(key) {
         Some(Value::String(name)) => Ok(name.clone()),
-        _ => Err(rows.error(format!("`{key}` is not a text"), OBJECT)),
+        _ => Err(rows.error(format!("`{key}` is not a string"), OBJECT)),
     };
     let number = |key: &str| match object.get(key) {
         None | Some(Value::Null) => Ok(None),
         Some(Value::Number(number)) => Ok(number.as_f64()),
-        // Our own records have numbers as text.
+        // The records of isocount have numbers as strings.
         Some(Value::String(text)) => {
             text.trim().parse().map(Some).map_err(|_| not_a_number(key, text, rows))
         }
@@ -288,13 +288,16 @@ impl Numbers {
             (Some(low), Some(high)) if low <= high => Some(interval(low, high, confidence)),
             (Some(low), Some(high)) => {
                 let problem = format!("`low` is {low} and `high` is {high}");
-                return Err(rows.error(problem, "low is at most high"));
+                return Err(rows.error(problem, "low must be at most high"));
             }
             (None, None) => None,
             _ => return Err(rows.error("found one of low and high, not both", TABLE)),
         };
         if confidence.is_some_and(|it| !(0.0..=1.0).contains(&it)) {
-            return Err(rows.error("`confidence` is not between 0 and 1", "such as 0.95"));
+            return Err(rows.error(
+                "`confidence` is not between 0 and 1",
+                "confidences are numbers such as 0.95",
+            ));
         }
         Ok(Prediction { line: rows.line, pattern, graph, value, interval })
     }
@@ -401,7 +404,7 @@ mod tests {
             (
                 "p.jsonl",
                 "{\"pattern\":7,\"graph\":\"g\",\"prediction\":1}",
-                "p.jsonl:1: `pattern` is not a text",
+                "p.jsonl:1: `pattern` is not a string",
             ),
             (
                 "p.jsonl",

@@ -1,4 +1,4 @@
-//! Predictions that were made elsewhere, to be judged like any counter.
+//! Predictions of other programs, evaluated like any counter.
 //!
 //! ```text
 //! pattern,graph,prediction,low,high       a table with a heading: .csv, or .tsv with tabs
@@ -6,8 +6,8 @@
 //! {"pattern": "p", "graph": "g", "prediction": 23.4}      JSON lines: .jsonl
 //! ```
 //!
-//! Every pair of the test part must have one prediction, and no other pair may have one. An
-//! interval without a `confidence` is meant to be sure.
+//! Every pair of the test part must have exactly one prediction, and other pairs none. An interval
+//! without a `confidence` counts as certain.
 
 use std::fs::File;
 use std::io;
@@ -21,7 +21,7 @@ use rustc_hash::FxHashMap;
 use crate::prediction_rows::{Prediction, PredictionRows};
 use crate::{Outcome, TestRun};
 
-/// Why predictions cannot be judged.
+/// Why predictions cannot be evaluated.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PredictionError {
@@ -30,10 +30,10 @@ pub enum PredictionError {
     Read {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
-    /// The name of the file does not say what it is.
+    /// The file name does not determine the format.
     #[error("{}: the name does not say which format the predictions have", shown(.path))]
     UnknownFormat {
         /// The file.
@@ -59,13 +59,13 @@ pub enum PredictionError {
     Missing {
         /// The file.
         path: PathBuf,
-        /// How many have none.
+        /// The number of pairs without a prediction.
         missing: usize,
-        /// How many there are.
+        /// The number of pairs of the test part.
         pairs: usize,
-        /// The pattern of the first that has none.
+        /// The pattern of the first pair without a prediction.
         pattern: String,
-        /// The graph of the first that has none.
+        /// The graph of the first pair without a prediction.
         graph: String,
     },
     /// The work was cancelled.
@@ -78,14 +78,14 @@ fn shown(path: &Path) -> String {
 }
 
 impl PredictionError {
-    /// What to do about it, where that is not obvious.
+    /// What to do about it, if that is not obvious.
     #[must_use]
     pub fn help(&self) -> Option<String> {
         Some(match self {
             Self::Read { source, .. } if source.kind() == io::ErrorKind::NotFound => {
                 "check the spelling, and the folder that the path starts from".to_owned()
             }
-            Self::UnknownFormat { .. } => "let it end in .csv, .tsv or .jsonl".to_owned(),
+            Self::UnknownFormat { .. } => "use a name that ends in .csv, .tsv or .jsonl".to_owned(),
             Self::Line { help, .. } => help.clone(),
             Self::Missing { .. } => {
                 "every pair of the test part needs exactly one; check that they were made for this \
@@ -98,6 +98,36 @@ impl PredictionError {
 }
 
 /// One prediction for each triple of a test part.
+///
+/// ```
+/// # use std::num::NonZeroUsize;
+/// # use isocount_core::Control;
+/// # use isocount_count::Exact;
+/// # use isocount_data::{Dataset, Making, Protocol, Split, Synthetic};
+/// # let (folder, control) = (tempfile::tempdir()?, Control::NONE);
+/// # let making = Making { counter: &Exact::new(), threads: NonZeroUsize::MIN, control: &control };
+/// # let small = folder.path().join("small");
+/// # Synthetic::Small.generate(&small, 0, Some(200), making)?;
+/// # let dataset = Dataset::read(&small, &control)?;
+/// # let split = Split::get(&dataset, Protocol::Paper, 0, &control)?;
+/// # use isocount_data::TestSet;
+/// use isocount_eval::{Metrics, Predictions};
+/// # let test = TestSet::new(&dataset, &split)?;
+/// # let path = folder.path().join("predictions.csv");
+///
+/// // What a program of your own predicts for the test part: here one for everything.
+/// let mut table = "pattern,graph,prediction\n".to_owned();
+/// for trial in test.trials() {
+///     let pattern = &dataset.patterns()[trial.pattern_number].name;
+///     table += &format!("{pattern},{},1\n", dataset.graph_name(trial.graph));
+/// }
+/// std::fs::write(&path, table)?;
+///
+/// let predictions = Predictions::read(&path, &test, &control)?;
+/// let metrics = Metrics::of(&predictions.on("ones", &test).outcomes).expect("100 outcomes");
+/// assert_eq!((metrics.number, metrics.unanswered), (100, 0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Predictions {
     by_triple: FxHashMap<usize, Estimate>,
@@ -108,7 +138,7 @@ impl Predictions {
     ///
     /// # Errors
     /// If the file cannot be read, a pair of the test part has no prediction or two, a pair is not
-    /// in the test part, a number is none, or the work was cancelled.
+    /// in the test part, a number is invalid, or the work was cancelled.
     pub fn read(
         path: &Path,
         test: &TestSet<'_>,
@@ -124,8 +154,8 @@ impl Predictions {
         wanted.finish()
     }
 
-    /// What they say about a test, which may be a sample of the one that they were read for. Times
-    /// are not known.
+    /// The predictions for a test, which may be a sample of the one for which they were read. Times
+    /// are unknown.
     ///
     /// # Panics
     /// If they were read for another test.
@@ -140,7 +170,7 @@ impl Predictions {
     }
 }
 
-/// What is still to be predicted.
+/// The pairs that still need a prediction.
 struct Wanted<'a> {
     path: &'a Path,
     test: &'a TestSet<'a>,
@@ -188,17 +218,14 @@ impl<'a> Wanted<'a> {
         let find = |kind: &str, names: &FxHashMap<&str, usize>, name: &str| {
             names.get(name).copied().ok_or_else(|| {
                 let problem = format!("the data set has no {kind} called `{}`", printable(name));
-                error(problem, "names are those of the data set, as its exports have them")
+                error(problem, "use the names of the data set, as in its exports")
             })
         };
         let place =
             (find("pattern", &self.patterns, &pattern)?, find("graph", &self.graphs, &graph)?);
         let Some(pair) = self.pairs.get_mut(&place) else {
             let problem = format!("`{shown_pattern}` in `{shown_graph}` is not in the test part");
-            return Err(error(
-                problem,
-                "leave out all pairs but those of the test part of the split",
-            ));
+            return Err(error(problem, "keep only the pairs of the test part of the split"));
         };
         if let Some(first) = pair.line.replace(line) {
             let problem = format!(
@@ -230,7 +257,7 @@ impl<'a> Wanted<'a> {
     }
 }
 
-/// An interval of some predictions that does not say how sure it is.
+/// An interval of some predictions, whose confidence may be missing.
 pub(crate) fn interval(low: f64, high: f64, confidence: Option<f64>) -> Interval {
     Interval { low, high, confidence: confidence.unwrap_or(1.0) }
 }

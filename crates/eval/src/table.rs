@@ -7,15 +7,28 @@ use serde::Serialize;
 
 use crate::{Metrics, QUANTILES};
 
-/// One counter on one data set.
+/// The result of one counter on one data set.
+///
+/// ```
+/// use isocount_core::Count;
+/// use isocount_eval::{Metrics, Outcome, Row};
+///
+/// let outcomes = [Outcome::estimate(0, Count(10), 8.0)];
+/// let row = Row::new("my-model", Metrics::of(&outcomes));
+/// assert_eq!(row.metrics.map(|it| it.mae), Some(2.0));
+///
+/// // A counter that was not run still has its place in a table.
+/// assert_eq!(Row::new("too-slow", None).metrics, None);
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Row {
     /// The counter.
     pub counter: String,
-    /// What it measured; nothing if it was not run.
+    /// The metrics; `None` if the counter was not run.
     pub metrics: Option<Metrics>,
-    /// What it could not see, if that changes the question: its answers are then not comparable
-    /// with the true counts, and tables show its times only.
+    /// What the counter ignored, if that changes the question: its answers are then not comparable
+    /// with the true counts, and tables show only its times.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ignored: Vec<&'static str>,
     /// Whether its times are known.
@@ -42,19 +55,35 @@ impl Timing {
 }
 
 impl Row {
-    /// A row that answered the question that the true counts answer, with measured times.
+    /// A row with measured times, whose counter answered the question of the true counts.
     #[must_use]
     pub fn new(counter: impl Into<String>, metrics: Option<Metrics>) -> Self {
         Self { counter: counter.into(), metrics, ignored: Vec::new(), timing: Timing::Measured }
     }
 
-    /// Whether it answered the question that the true counts answer.
+    /// Whether the counter answered the question of the true counts.
     fn is_comparable(&self) -> bool {
         self.ignored.is_empty()
     }
 }
 
-/// What many counters did with the same test triples.
+/// The results of several counters on the same test triples.
+///
+/// ```
+/// use isocount_core::Count;
+/// use isocount_eval::{Metrics, Outcome, Row, Table};
+///
+/// let metrics = Metrics::of(&[Outcome::estimate(0, Count(10), 8.0)]);
+/// let table = Table {
+///     dataset: "my-molecules".to_owned(),
+///     split: "paper".to_owned(),
+///     meaning: "mappings (monomorphism)".to_owned(),
+///     rows: vec![Row::new("my-model", metrics)],
+/// };
+/// let text = table.to_text();
+/// assert!(text.starts_with("my-molecules, split paper: mappings (monomorphism)\n"));
+/// assert!(text.contains("my-model"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Table {
     /// The data set.
@@ -93,7 +122,7 @@ impl Table {
         cells
     }
 
-    /// Which counters answered another question, or did not answer everything, and why.
+    /// Notes on counters that answered another question, or did not answer everything, and why.
     fn notes(&self) -> impl Iterator<Item = String> {
         let of_others = self.rows.iter().filter(|row| !row.is_comparable()).map(|row| {
             let ignored = row.ignored.join(" and ").replace('_', " ");
@@ -103,7 +132,7 @@ impl Table {
         of_others.chain(self.cut_short()).chain(self.silent()).chain(self.covered())
     }
 
-    /// How often the true count lies in the interval of an answer.
+    /// Notes on how often the intervals contain the true count.
     fn covered(&self) -> impl Iterator<Item = String> {
         self.rows.iter().filter_map(|Row { counter, metrics, .. }| {
             let it = metrics.as_ref().filter(|it| it.intervals > 0)?;
@@ -114,7 +143,7 @@ impl Table {
                 "{counter}: {covered} of {intervals} intervals hold the true count ({percent:.1} %)"
             );
             if let Some(width) = it.interval_half_width {
-                // Nothing but a string is written to.
+                // Writing to a string cannot fail.
                 let _ =
                     write!(note, "; their median half-width is {} %", in_percent(100.0 * width));
             }
@@ -122,18 +151,16 @@ impl Table {
         })
     }
 
-    /// Which counters did not come to an end, and how often.
+    /// Notes on counters that reached the time limit, and how often.
     fn cut_short(&self) -> impl Iterator<Item = String> {
         self.rows.iter().filter_map(|Row { counter, metrics, .. }| {
             let it = metrics.as_ref().filter(|it| it.cut_short > 0)?;
             let (cut_short, number, counter) = (it.cut_short, it.number, printable(counter));
-            Some(format!(
-                "{counter}: {cut_short} of {number} questions were ended by the time limit"
-            ))
+            Some(format!("{counter}: {cut_short} of {number} questions reached the time limit"))
         })
     }
 
-    /// Which counters did not answer everything, and why.
+    /// Notes on counters that did not answer everything, and why.
     fn silent(&self) -> impl Iterator<Item = String> {
         self.rows.iter().filter_map(|Row { counter, metrics, .. }| {
             let it = metrics.as_ref().filter(|it| it.unanswered > 0)?;
@@ -144,14 +171,14 @@ impl Table {
                 note.push_str(", and count as 0");
             }
             if let Some(reason) = &it.first_reason {
-                // Nothing but a string is written to.
+                // Writing to a string cannot fail.
                 let _ = write!(note, "; the first: {}", printable(reason));
             }
             Some(note)
         })
     }
 
-    /// Columns that line up.
+    /// Text with aligned columns.
     #[must_use]
     pub fn to_text(&self) -> String {
         let cells = self.cells();
@@ -162,7 +189,7 @@ impl Table {
             let mut line = String::new();
             for (column, cell) in row.iter().enumerate() {
                 let width = width(column).unwrap_or_default();
-                // Nothing but a string is written to.
+                // Writing to a string cannot fail.
                 let _ = if column == 0 {
                     write!(line, "{cell:width$}")
                 } else {
@@ -193,12 +220,12 @@ impl Table {
         text
     }
 
-    /// Comma-separated values, with all digits. A name with a comma is quoted; a counter
-    /// that was not run has empty cells, and one that answered another question has no errors.
+    /// Comma-separated values, with all digits. A name with a comma is quoted; a counter that was
+    /// not run has empty cells, and one that answered another question has no errors.
     #[must_use]
-    #[expect(clippy::missing_panics_doc, reason = "memory takes everything")]
+    #[expect(clippy::missing_panics_doc, reason = "writing to memory cannot fail")]
     pub fn to_csv(&self) -> String {
-        const MEMORY: &str = "memory takes everything";
+        const MEMORY: &str = "writing to memory cannot fail";
         let mut heading: Vec<String> =
             ["counter", "triples", "unanswered", "mae", "q_error", "q_error_of_means", "rmse"]
                 .map(str::to_owned)
@@ -238,12 +265,12 @@ impl Table {
     }
 }
 
-/// A width in percent; predictions of others may have any.
+/// A width in percent; predictions of other programs may have any width.
 fn in_percent(width: f64) -> String {
     if width < 1e5 { short(width) } else { format!("{width:.1e}") }
 }
 
-/// A number with as many digits as one reads.
+/// A number rounded to a readable number of digits.
 fn short(value: f64) -> String {
     match value.abs() {
         size if size >= 100.0 => format!("{value:.0}"),
@@ -317,10 +344,7 @@ theirs   not run
         assert!(text.ends_with(note) && table.to_markdown().ends_with(note), "{text}");
         table.rows[0].metrics.as_mut().unwrap().cut_short = 1;
         let text = table.to_text();
-        assert!(
-            text.ends_with("\nmine: 1 of 1 questions were ended by the time limit\n"),
-            "{text}"
-        );
+        assert!(text.ends_with("\nmine: 1 of 1 questions reached the time limit\n"), "{text}");
         let csv = table.to_csv();
         assert!(csv.contains("\nmine,1,0,,,,,,,,,,,0,0.125,,edge_labels directions,,,\n"), "{csv}");
         let json = serde_json::to_string(&table).unwrap();
@@ -339,7 +363,7 @@ theirs   not run
     }
 
     #[test]
-    fn intervals_are_judged() {
+    fn intervals_are_evaluated() {
         let mut table = table();
         let metrics = table.rows[0].metrics.as_mut().unwrap();
         (metrics.intervals, metrics.covered) = (8, 5);
@@ -349,7 +373,7 @@ theirs   not run
     }
 
     #[test]
-    fn a_name_keeps_to_its_cell() {
+    fn a_name_stays_in_its_cell() {
         let mut table = table();
         table.rows[0].counter = "run,B".to_owned();
         table.rows[1].counter = "a|b\x1b".to_owned();

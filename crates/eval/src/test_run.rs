@@ -1,4 +1,4 @@
-//! Asking a counter the test part of a data set.
+//! Runs a counter on the test part of a data set.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -11,20 +11,47 @@ use isocount_record::{Question, Record, Subject, Times};
 
 use crate::{Outcome, OutcomeLine};
 
-/// What a counter said about every test triple, in order.
+/// The answers of a counter to every test triple, in order.
+///
+/// ```
+/// # use std::num::NonZeroUsize;
+/// # use isocount_core::Control;
+/// # use isocount_count::Exact;
+/// # use isocount_data::{Dataset, Making, Protocol, Split, Synthetic};
+/// # let (folder, control) = (tempfile::tempdir()?, Control::NONE);
+/// # let making = Making { counter: &Exact::new(), threads: NonZeroUsize::MIN, control: &control };
+/// # let small = folder.path().join("small");
+/// # Synthetic::Small.generate(&small, 0, Some(200), making)?;
+/// # let dataset = Dataset::read(&small, &control)?;
+/// # let split = Split::get(&dataset, Protocol::Paper, 0, &control)?;
+/// use isocount_data::TestSet;
+/// use isocount_eval::{Outcome, TestRun};
+///
+/// // Answers that were made elsewhere: zero for everything.
+/// let test = TestSet::new(&dataset, &split)?;
+/// let zeros = TestRun {
+///     counter: "zeros".to_owned(),
+///     meaning: test.meaning(),
+///     outcomes: test.trials().map(|it| Outcome::estimate(it.triple, it.count, 0.0)).collect(),
+/// };
+///
+/// // With the names of patterns and graphs they can be kept in a file.
+/// assert_eq!(zeros.lines(&test).count(), 100);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct TestRun {
     /// The name of the counter.
     pub counter: String,
     /// What was counted.
     pub meaning: Meaning,
-    /// What it said.
+    /// The answers with their true counts.
     pub outcomes: Vec<Outcome>,
 }
 
 impl TestRun {
-    /// The outcomes as they are kept, with the names of patterns and graphs. `test` is the set that
-    /// was evaluated.
+    /// The outcomes as they are stored, with the names of patterns and graphs. `test` is the set
+    /// that was evaluated.
     pub fn lines<'a>(&'a self, test: &TestSet<'a>) -> impl Iterator<Item = OutcomeLine> + 'a {
         let dataset = test.dataset();
         let question = Question::new(self.meaning, self.counter.as_str());
@@ -43,12 +70,12 @@ impl TestRun {
     }
 }
 
-/// The time limit of a question whose answer nobody knows.
+/// The time limit of a question whose true answer is unknown.
 const LIMIT_OF_ANOTHER_QUESTION: Duration = Duration::from_secs(1);
 
 /// The budget of each question of a test. There is no limit if the true counts answer it: they were
-/// counted, so the search ends. Under a [further view](TestSet::under) a question may be hopeless,
-/// and has one second.
+/// counted, so the search ends. Under a [further view](TestSet::under) a question may be
+/// intractable, so the limit is one second.
 #[must_use]
 pub fn budget_for(test: &TestSet<'_>) -> Budget {
     match test.further_view() {
@@ -57,9 +84,10 @@ pub fn budget_for(test: &TestSet<'_>) -> Budget {
     }
 }
 
-/// Asks everything on one thread, so that times are those of the counter alone. Triples of the same
-/// graph that follow each other share its opening; a graph with a single question is not opened.
-/// Unpacking graphs is not timed: every counter gets the same. The control counts triples.
+/// Asks all questions on one thread, so that times are those of the counter alone. Consecutive
+/// triples of the same graph share its opening; a graph with a single question is not opened.
+/// Unpacking graphs is not timed, since it is the same for all counters. The control counts
+/// triples.
 ///
 /// # Errors
 /// If the work was cancelled.
@@ -81,7 +109,7 @@ pub fn run(
     Ok(TestRun { counter: counter.name().to_owned(), meaning: test.meaning(), outcomes })
 }
 
-/// What all questions share.
+/// The state that all questions share.
 struct Asking<'a> {
     counter: &'a dyn Counter,
     test: &'a TestSet<'a>,
@@ -89,7 +117,7 @@ struct Asking<'a> {
 }
 
 impl Asking<'_> {
-    /// The questions about one graph.
+    /// Asks the questions about one graph.
     fn ask(
         &self,
         graph: &Arc<LabeledGraph>,
@@ -99,7 +127,7 @@ impl Asking<'_> {
         let Self { counter, test, budget } = *self;
         let (semantics, control) = (test.semantics(), &budget.control);
         let mut keep = |trial: &Trial<'_>, said: Result<Answer, CountError>, times| {
-            // What a cancelled counter says is not what it would have said.
+            // The answer of a cancelled counter is not its actual answer.
             control.check()?;
             control.advance(1);
             let (triple, truth) = (trial.triple, trial.count);

@@ -1,4 +1,4 @@
-//! Trivial baselines: what a learned counter must beat to have learned something.
+//! Trivial baselines: a learned counter must beat them to have learned anything.
 
 use std::sync::Arc;
 
@@ -14,7 +14,33 @@ use rustc_hash::FxHashMap;
 pub const TRIVIAL: &[&str] =
     &["zero", "train-mean", "train-median", "pattern-median", "pattern-rate", "smallest-tree"];
 
-/// A counter that looks at little or nothing of the question.
+/// A counter that uses little or nothing of the question.
+///
+/// ```
+/// # use std::num::NonZeroUsize;
+/// # use isocount_core::Control;
+/// # use isocount_count::Exact;
+/// # use isocount_data::{Dataset, Making, Protocol, Split, Synthetic};
+/// # let (folder, control) = (tempfile::tempdir()?, Control::NONE);
+/// # let making = Making { counter: &Exact::new(), threads: NonZeroUsize::MIN, control: &control };
+/// # let small = folder.path().join("small");
+/// # Synthetic::Small.generate(&small, 0, Some(200), making)?;
+/// # let dataset = Dataset::read(&small, &control)?;
+/// # let split = Split::get(&dataset, Protocol::Paper, 0, &control)?;
+/// use isocount_core::{Budget, Counter};
+/// use isocount_data::{TestSet, TrainingSet};
+/// use isocount_eval::{Metrics, TRIVIAL, Trivial, run};
+///
+/// // What a model must beat: zero, the mean, the median, ...
+/// let training = TrainingSet::new(&dataset, &split, &control)?;
+/// let test = TestSet::new(&dataset, &split)?;
+/// let trivial = Trivial::rows(&training, &control)?;
+/// assert!(trivial.iter().map(|counter| counter.name()).eq(TRIVIAL.iter().copied()));
+///
+/// let said = run(&trivial[0], &test, &Budget::UNLIMITED, &control)?;
+/// assert!(said.outcomes.iter().all(|outcome| outcome.prediction() == 0.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Trivial {
     name: &'static str,
@@ -23,19 +49,19 @@ pub struct Trivial {
 
 #[derive(Clone, Debug)]
 enum Rule {
-    /// The same for every question.
+    /// The same number for every question.
     Constant(f64),
-    /// The same for every graph; a pattern that was not trained on gets the second.
+    /// A number for each pattern; the second is for patterns that were not trained on.
     PerPattern(FxHashMap<u128, f64>, f64),
     /// A rate for each pattern, times the number of arcs of the graph that match the pattern's
-    /// rarest arc; a pattern that was not trained on gets the mean rate.
+    /// rarest arc; the second is the mean rate, for patterns that were not trained on.
     PerArc(FxHashMap<u128, f64>, f64),
-    /// The least number of homomorphisms that a spanning tree of the pattern has.
+    /// The least number of homomorphisms of a spanning tree of the pattern.
     SmallestTree,
 }
 
 impl Trivial {
-    /// All trivial rows, from what training may see.
+    /// All trivial rows, computed from the training set.
     ///
     /// # Errors
     /// If the work was cancelled.
@@ -105,7 +131,7 @@ impl Trivial {
     }
 }
 
-/// The middle of the counts; the mean of the two middle ones if their number is even.
+/// The median of the counts; the mean of the two middle ones if their number is even.
 fn median(mut counts: Vec<f64>) -> f64 {
     counts.sort_unstable_by(f64::total_cmp);
     let middle = counts.len() / 2;
@@ -116,8 +142,8 @@ fn median(mut counts: Vec<f64>) -> f64 {
     }
 }
 
-/// For each arc of the pattern, the arcs of the graph with the same three labels; the least of
-/// them. A pattern without arcs: the same for nodes.
+/// The number of arcs of the graph with the same three labels as an arc of the pattern, minimised
+/// over its arcs. For a pattern without arcs, the same for nodes.
 fn rarest_arc(pattern: &Pattern, graph: &LabeledGraph) -> f64 {
     let suits = |arc: isocount_core::Edge, side: &LabeledGraph| {
         (side.node_label(arc.tail), arc.label, side.node_label(arc.head))
@@ -157,7 +183,7 @@ impl Counter for Trivial {
     }
 }
 
-/// Nothing is prepared.
+/// A graph without any preparation.
 struct Open {
     trivial: Trivial,
     graph: Arc<LabeledGraph>,
@@ -192,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rarest_arc_decides() {
+    fn the_rarest_arc_determines_the_count() {
         let graph = graph("a:1 -> b:2, a -> c:2, b -[1]-> c");
         for (text, expected) in
             [("a:1 -> b:2", 2.0), ("a:1 -> b:2 -[1]-> c:2", 1.0), ("a:2 -> b:1", 0.0), ("a:2", 2.0)]

@@ -58,10 +58,11 @@ fn exact_counters_are_right_and_the_zero_row_is_the_mean() {
         assert_eq!(names, TRIVIAL);
         let mae = |ix: usize| rows[ix].metrics.as_ref().unwrap().mae;
         let mean = test.trials().map(|trial| trial.count.0 as f64).sum::<f64>() / test.len() as f64;
-        assert!((mae(0) - mean).abs() < 1e-9, "predicting zero errs by the count");
-        // Most counts are zero, so the median is, and it does as well as zero does.
+        assert!((mae(0) - mean).abs() < 1e-9, "the error of predicting zero is the count");
+        // Most counts are zero, so the median is zero, with the same errors as predicting zero.
         assert!((mae(2) - mae(0)).abs() < 1e-9);
-        // No constant errs less on the training part than its median; on the test part nearly so.
+        // On the training part no constant has a smaller error than the median; on the test part
+        // nearly so.
         assert!(mae(2) <= mae(1));
         let table = Table {
             dataset: "small".to_owned(),
@@ -73,8 +74,8 @@ fn exact_counters_are_right_and_the_zero_row_is_the_mean() {
     }
 }
 
-/// It cannot see directions and edge labels. Its answers are those of the exact engine that does
-/// not look at them either.
+/// A counter that ignores directions and edge labels. Its answers are those of the exact engine
+/// that ignores them too.
 #[test]
 fn a_counter_is_asked_under_the_view_that_it_needs() {
     let folder = tempfile::tempdir().unwrap();
@@ -98,14 +99,14 @@ fn a_counter_is_asked_under_the_view_that_it_needs() {
     for (a, b) in said.outcomes.iter().zip(&exact.outcomes) {
         assert_eq!((&a.said, a.truth, a.triple), (&b.said, b.truth, b.triple));
         let more = a.prediction() >= a.true_value();
-        assert!(a.reason().is_none() && more, "a view that ignores something loses no mapping");
+        assert!(a.reason().is_none() && more, "a view that ignores something keeps all mappings");
     }
     // Nothing is left to ignore.
     let plain = as_it_is.under(View::PLAIN, &Control::NONE).unwrap();
     assert_eq!((plain.further_view(), plain.meaning()), (View::PLAIN, dataset.meaning()));
 }
 
-/// Counts nothing but homomorphisms.
+/// Counts only homomorphisms.
 struct Choosy(Exact);
 
 impl Counter for Choosy {
@@ -181,9 +182,9 @@ fn a_cancelled_run_ends_without_outcomes() {
     assert!(Trivial::rows(&training, &control).is_err());
 }
 
-/// Predictions from a file are judged as if a counter had made them.
+/// Predictions from a file are evaluated like those of a counter.
 #[test]
-fn predictions_of_others_are_judged_alike() {
+fn predictions_of_other_programs_are_evaluated_alike() {
     let folder = tempfile::tempdir().unwrap();
     let dataset = small(&folder.path().join("small"));
     let split = Split::get(&dataset, Protocol::Paper, 0, &Control::NONE).unwrap();

@@ -1,4 +1,4 @@
-//! Reading speed. `cargo bench -p isocount-format`.
+//! Reading speed. Run with `cargo bench -p isocount-format`.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -11,7 +11,7 @@ fn main() {
     divan::main();
 }
 
-/// Two million arcs between half a million nodes, 39 MB, in no special order.
+/// Two million arcs between half a million nodes, 39 MB, unsorted.
 fn edge_list() -> String {
     let mut text = String::new();
     let mut state = 1_u64;
@@ -21,7 +21,7 @@ fn edge_list() -> String {
         (state >> 33) % 500_000
     };
     for arc in 0..2_000_000_u64 {
-        // The label makes every arc different.
+        // The label makes every arc unique.
         writeln!(text, "{}\t{}\t{}", node(), node(), arc % 60_000).expect("writing to memory");
     }
     text

@@ -1,5 +1,5 @@
-//! The same arcs from Parquet, Arrow and an edge list. `cargo bench -p isocount-format --features
-//! columnar`.
+//! The same arcs from Parquet, Arrow and an edge list. Run with `cargo bench -p isocount-format
+//! --features columnar`.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -16,11 +16,11 @@ fn main() {
 
 const NUM_ARCS: usize = 2_000_000;
 
-/// Tails, heads and labels: half a million nodes, in no special order.
+/// Tails, heads and labels: half a million nodes, unsorted.
 fn columns() -> [Vec<i64>; 3] {
     let mut random = Rng::new(1);
     let mut nodes = || (0..NUM_ARCS).map(|_| random.below(500_000).cast_signed() as i64).collect();
-    // The label makes every arc different.
+    // The label makes every arc unique.
     [nodes(), nodes(), (0..NUM_ARCS).map(|arc| (arc % 60_000).cast_signed() as i64).collect()]
 }
 

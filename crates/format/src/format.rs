@@ -1,8 +1,8 @@
-//! The registry of formats: what `isocount formats` prints, and how a file name picks one.
+//! The registry of formats: the list for `isocount formats`, and the choice of a format by file
+//! name.
 //!
-//! What is known of a format stands in its own file, as a [`FormatRow`]. A new format is such a
-//! file and its line in the list here. (Its folder's `mod.rs` declares the file, since Rust looks
-//! for no file that is not declared.)
+//! Each format is described in its own file, by a [`FormatRow`]. A new format needs such a file and
+//! a line in the list here. (The `mod.rs` of its folder must also declare the file.)
 
 use std::fmt;
 use std::path::Path;
@@ -17,19 +17,19 @@ use crate::text_formats::tu;
 use crate::write::Writer;
 use crate::{columnar, molecules, notation, tables, text_formats};
 
-/// A format, as its own file describes it.
+/// The description of a format.
 pub(crate) struct FormatRow {
     /// The name used on the command line.
     pub(crate) name: &'static str,
-    /// The file name endings that mean this format, without the dot.
+    /// The file extensions of this format, without the dot.
     pub(crate) extensions: &'static [&'static str],
     /// One line for a list of formats.
     pub(crate) description: &'static str,
-    /// What the graphs of a file are called.
+    /// How the graphs of a file are named.
     pub(crate) graph_names: GraphNames,
     /// How its files are read.
     pub(crate) reader: Reader,
-    /// How patterns are read where that differs: the format has sets of labels.
+    /// How patterns are read, if that differs because the format has sets of labels.
     pub(crate) pattern_reader: Option<PatternReader>,
     /// How it is written.
     pub(crate) writer: Writer,
@@ -38,6 +38,21 @@ pub(crate) struct FormatRow {
 macro_rules! formats {
     ($($(#[$doc:meta])+ $variant:ident = $row:path,)+) => {
         /// A graph format.
+        ///
+        /// ```
+        /// use std::path::Path;
+        /// use isocount_format::Format;
+        ///
+        /// // By the ending of a file, or by the name that a user gives.
+        /// assert_eq!(Format::from_path(Path::new("karate.graphml")), Some(Format::GraphMl));
+        /// assert_eq!("gml".parse(), Ok(Format::Gml));
+        ///
+        /// // In what can a result be saved?
+        /// let writable = Format::ALL.iter().filter(|format| format.can_write());
+        /// assert!(writable.clone().any(|format| *format == Format::Json));
+        /// assert!(writable.count() < Format::ALL.len());
+        /// # Ok::<(), isocount_format::ParseFormatError>(())
+        /// ```
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Format {
@@ -45,10 +60,10 @@ macro_rules! formats {
         }
 
         impl Format {
-            /// Every format there is.
+            /// All formats.
             pub const ALL: &[Self] = &[$(Self::$variant),+];
 
-            /// What its file says about it.
+            /// The description of the format.
             pub(crate) fn row(self) -> &'static FormatRow {
                 match self {
                     $(Self::$variant => &$row,)+
@@ -110,7 +125,7 @@ impl Format {
         self.row().name
     }
 
-    /// The file name endings that mean this format, without the dot. A TU dataset is a folder.
+    /// The file extensions of this format, without the dot. A TU dataset is a folder.
     #[must_use]
     pub fn extensions(self) -> &'static [&'static str] {
         self.row().extensions
@@ -122,21 +137,21 @@ impl Format {
         self.row().description
     }
 
-    /// Whether files of this format are read. Tables in Parquet and Arrow files are only with the
+    /// Whether files of this format can be read. Tables in Parquet and Arrow files require the
     /// feature `columnar`.
     #[must_use]
     pub fn can_read(self) -> bool {
         self.row().reader.can_read()
     }
 
-    /// Whether graphs can be written in this format, a TU dataset by [`write_tu`](crate::write_tu),
+    /// Whether graphs can be written in this format: a TU dataset by [`write_tu`](crate::write_tu),
     /// all others by [`write`](crate::write()).
     #[must_use]
     pub fn can_write(self) -> bool {
         !matches!(self.row().writer, Writer::None)
     }
 
-    /// The format that the name of a file stands for. `NAME_A.txt` is part of a TU dataset.
+    /// The format for the name of a file. `NAME_A.txt` is part of a TU dataset.
     #[must_use]
     pub fn from_path(path: &Path) -> Option<Self> {
         let name = without_packing(path).file_name()?;
@@ -148,7 +163,7 @@ impl Format {
         Self::ALL.iter().copied().find(known)
     }
 
-    /// All names, for a message.
+    /// The names of all formats, for a message.
     pub(crate) fn names() -> String {
         Self::ALL.iter().map(|format| format.name()).collect::<Vec<_>>().join(", ")
     }
@@ -160,7 +175,7 @@ impl fmt::Display for Format {
     }
 }
 
-/// The text names no format.
+/// The text is not the name of a format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{}` is not a format; one of {}", printable(.0), Format::names())]
 pub struct ParseFormatError(String);

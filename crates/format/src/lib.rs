@@ -19,9 +19,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! One [`LabelNames`] serves one question: pass the same one to every [`read`], so that pattern
-//! and graph agree on what a label is. The [`Control`](isocount_core::Control) says how far reading
-//! has come, and cancels it from another thread. [`collection`] reads folders file by file.
+//! Use one [`LabelNames`] per question: pass the same one to every [`read`], so that pattern and
+//! graph agree on what a label is. The [`Control`](isocount_core::Control) reports the progress of
+//! reading, and cancels it from another thread. [`collection`] reads folders file by file.
 //! `docs/formats.md` describes each format for users.
 //!
 //! In the sources:
@@ -29,9 +29,9 @@
 //! ```text
 //! format.rs       the list of formats
 //! tables/, columnar/, text_formats/, molecules/, notation/    the formats, by family
-//! read/, write/   what is the same for all of them
-//! builder/        graphs in the making
-//! names/          what labels, nodes and graphs are called
+//! read/, write/   code shared by all formats
+//! builder/        graphs under construction
+//! names/          the names of labels, nodes and graphs
 //! error/          why a file could not be read
 //! ```
 
@@ -72,7 +72,7 @@ pub use text_formats::json::lines::write_json_lines;
 pub use text_formats::tu::write_tu;
 pub use write::{GraphRef, WriteError, write, write_named, write_pattern, write_pattern_named};
 
-/// Tests the example of the crate's README.
+/// Tests the example in the crate's README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,5 +1,5 @@
-//! Memory grows with what a file has shown, not with what it announces, and nothing in a file can
-//! be so deep or so wide that it breaks the reader.
+//! Memory grows with the data read from a file, not with the sizes it states, and nothing in a file
+//! can be so deep or so wide that it breaks the reader.
 
 #![allow(clippy::unwrap_used, reason = "in a test, a panic is a report")]
 
@@ -19,7 +19,7 @@ fn message(format: Format, text: &str) -> String {
     read_text(format, text).unwrap_err().to_string()
 }
 
-/// The most address space that this process has had, in bytes.
+/// The peak address space of this process, in bytes.
 fn peak() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmPeak:"))?;
@@ -80,8 +80,7 @@ fn deep_files_are_refused_or_skipped() {
         )
     };
     assert!(read_text(Format::GraphMl, &xml(999)).is_ok());
-    let expected =
-        "x:1:3007: found more than 1000 elements inside each other, which is the most that is read";
+    let expected = "x:1:3007: found more than 1000 nested elements, which is the most that is read";
     assert_eq!(message(Format::GraphMl, &xml(1000)), expected);
     assert_eq!(message(Format::GraphMl, &xml(depth)), expected);
 

@@ -1,6 +1,6 @@
-//! Damaged and lying tables: an error or a graph, never a panic, and never much memory.
+//! Damaged and malicious tables: an error or a graph, never a panic, and never much memory.
 //!
-//! `ISOCOUNT_SLOW=1` makes a hundred times as many.
+//! `ISOCOUNT_SLOW=1` tests a hundred times as many.
 
 #![allow(clippy::unwrap_used, reason = "in a test, a panic is a report")]
 
@@ -18,7 +18,7 @@ use parquet::arrow::ArrowWriter;
 use parquet::basic::{Compression, Encoding};
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 
-/// The most address space that this process has had, in bytes.
+/// The peak address space of this process, in bytes.
 fn peak() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmPeak:"))?;
@@ -45,10 +45,10 @@ fn good_files(format: Format) -> Vec<PathBuf> {
     files
 }
 
-/// Numbers that are often written where a length, a count or an offset is.
+/// Numbers that often occur as a length, a count or an offset.
 const LIES: [u32; 9] = [0, 1, 7, 0xFF, 1 << 16, 1 << 27, i32::MAX as u32, 1 << 31, u32::MAX];
 
-/// Changes bytes in one of the ways in which files are damaged, or attackers lie.
+/// Mutates bytes in one of the ways in which files get damaged or are forged.
 fn damage(bytes: &mut Vec<u8>, random: &mut Rng) {
     let at = random.below(bytes.len().max(1));
     let overwrite = |bytes: &mut Vec<u8>, new: &[u8]| {
@@ -72,7 +72,7 @@ fn damage(bytes: &mut Vec<u8>, random: &mut Rng) {
     }
 }
 
-/// Seven bits a byte, the lowest first.
+/// Seven bits per byte, lowest first.
 fn varint(mut number: u64) -> Vec<u8> {
     let mut bytes = Vec::new();
     while number > 127 {
@@ -111,7 +111,7 @@ fn no_damage_is_more_than_an_error() {
             for end in (0..whole.len()).step_by(step) {
                 note(try_to_read(format, &whole[..end]));
             }
-            // Every number, wherever it is, is made as large as it can be.
+            // Every number, wherever it is, becomes as large as possible.
             for at in (0..whole.len()).step_by(step) {
                 for lie in [i32::MAX as u32, u32::MAX, 1 << 20] {
                     for lie in [lie.to_le_bytes().to_vec(), varint(2 * u64::from(lie))] {
@@ -143,7 +143,7 @@ fn no_damage_is_more_than_an_error() {
     }
 }
 
-/// As many rows in few bytes as are still read.
+/// As many rows as are still accepted, in few bytes.
 fn most_rows() -> Vec<u8> {
     let ones: ArrayRef = Arc::new(Int64Array::from(vec![1; (64 << 20) / 16]));
     let bytes = parquet_file(&[("tail", Arc::clone(&ones)), ("head", ones)], Encoding::PLAIN);
@@ -151,7 +151,7 @@ fn most_rows() -> Vec<u8> {
     bytes
 }
 
-/// Texts that share all but their end with the one before: a thousand times as many bytes.
+/// Texts that share all but their end with the previous one: a thousand times as many bytes.
 fn long_texts() -> Vec<u8> {
     let beginning = "x".repeat(10_000);
     let texts = (0..3_000).map(|i| format!("{beginning}{i}"));
@@ -159,7 +159,7 @@ fn long_texts() -> Vec<u8> {
     parquet_file(&[("tail", Arc::clone(&texts)), ("head", texts)], Encoding::DELTA_BYTE_ARRAY)
 }
 
-/// Different ends of one long text.
+/// Distinct ends of one long text.
 fn shared_texts() -> Vec<u8> {
     let mut views = StringViewBuilder::new();
     let block = views.append_block("x".repeat(1 << 18).into_bytes().into());
@@ -191,8 +191,8 @@ fn parquet_file(columns: &[(&str, ArrayRef)], encoding: Encoding) -> Vec<u8> {
     bytes
 }
 
-/// Puts a number of several bytes where one of a single byte was; the metadata still have their
-/// length.
+/// Replaces a single-byte number by one of several bytes; the length of the metadata stays
+/// unchanged.
 fn with_longer_footer(whole: &[u8], at: usize, number: &[u8]) -> Vec<u8> {
     let mut bytes = whole[..at].to_vec();
     bytes.extend(number);

@@ -1,4 +1,4 @@
-//! A training step of Count-GNN, whole. `cargo bench -p isocount-grad --bench ops`.
+//! A whole training step of Count-GNN. `cargo bench -p isocount-grad --bench ops`.
 
 #[path = "count_gnn/model.rs"]
 mod model;
@@ -70,7 +70,7 @@ fn step_large_two_threads(bencher: Bencher, num_groups: usize) {
     step(bencher, Like::Large, num_groups, 2);
 }
 
-/// Four groups without work: what starting the threads costs.
+/// Four groups without work: the cost of starting the threads.
 #[divan::bench(args = [1, 2, 4])]
 fn step_without_work(bencher: Bencher, num_threads: usize) {
     let params = Params::new(0);

@@ -1,6 +1,5 @@
-//! The three products of a layer, beside `matrixmultiply` and a plain loop.
-//! `cargo bench -p isocount-grad --bench products`. Throughput counts a multiplication and an
-//! addition as one item.
+//! The three products of a layer, compared with `matrixmultiply` and a plain loop. `cargo bench -p
+//! isocount-grad --bench products`. Throughput counts a multiplication and an addition as one item.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
@@ -50,7 +49,7 @@ fn backward_to_weight(bencher: Bencher, size: (usize, usize)) {
     product(bencher, size, |x, dw, dy| kernel::columns_by_rows(x, dy, dw, size.1, size.1));
 }
 
-/// Rows, depth and columns; for each factor its numbers and its steps between rows and columns.
+/// Rows, depth and columns; for each factor its numbers and its strides between rows and columns.
 fn other(
     [m, k, n]: [usize; 3],
     (a, a_row, a_col): (&[f32], usize, usize),

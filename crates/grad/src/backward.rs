@@ -1,5 +1,5 @@
-//! One step of the backward pass: what an operation sees of the tape while it hands its gradient
-//! on.
+//! One step of the backward pass: the view of the tape that an operation has while it propagates
+//! its gradient.
 
 use isocount_core::Control;
 
@@ -9,10 +9,10 @@ use crate::matrix::View;
 use crate::tape::Values;
 use crate::var::{Place, Var};
 
-/// The gradient of one node, on its way to the node's inputs.
+/// The gradient of one node while it is propagated to the node's inputs.
 pub(crate) struct Backward<'a> {
     values: Values<'a>,
-    /// Gradients of the nodes, at the places of their values.
+    /// Gradients of the nodes, at the positions of their values.
     nodes: &'a mut [f32],
     begun: &'a mut [bool],
     params: &'a mut Grads,
@@ -30,7 +30,7 @@ impl<'a> Backward<'a> {
         Self { values, nodes, begun, params, node }
     }
 
-    /// What can stop the backward pass.
+    /// The handle that can cancel the backward pass.
     pub(crate) fn control(&self) -> &'a Control {
         self.values.control
     }
@@ -40,13 +40,13 @@ impl<'a> Backward<'a> {
         self.values.get(var)
     }
 
-    /// What the operation computed.
+    /// The result of the operation.
     pub(crate) fn output(&self) -> View<'a> {
         self.values.get(Var::node(self.node))
     }
 
     /// Calls `add(dy, dx)`, which adds to `dx` the part of ∂loss/∂x that comes through this node,
-    /// given `dy` = ∂loss/∂y. Not called if no parameter has a part in x.
+    /// given `dy` = ∂loss/∂y. Not called if x depends on no parameter.
     pub(crate) fn accumulate(&mut self, x: Var, add: impl FnOnce(&[f32], &mut [f32])) {
         let y = &self.values.nodes[self.node];
         match x.0 {
@@ -63,9 +63,9 @@ impl<'a> Backward<'a> {
         }
     }
 
-    /// [`accumulate`](Self::accumulate) for an operation that can also overwrite: a gradient that
-    /// it is the first to meet is not set to zero before. `add(dy, dx, onto)` adds to what is
-    /// there, or to nothing.
+    /// Like [`accumulate`](Self::accumulate), but for an operation that can also overwrite: a
+    /// gradient without contributions so far is not set to zero first. `add(dy, dx, onto)` adds to
+    /// the existing gradient, or overwrites it.
     pub(crate) fn accumulate_onto(
         &mut self,
         x: Var,
@@ -80,8 +80,8 @@ impl<'a> Backward<'a> {
         self.accumulate(x, |dy, dx| add(dy, dx, Onto::Itself));
     }
 
-    /// [`accumulate`](Self::accumulate) for several different values in one pass; `add` is also
-    /// given those in which no parameter has a part.
+    /// Like [`accumulate`](Self::accumulate), but for several different values in one pass; `add`
+    /// also receives those that depend on no parameter.
     ///
     /// # Panics
     ///
@@ -103,12 +103,13 @@ impl<'a> Backward<'a> {
         }
     }
 
-    /// The node's own gradient, to be changed in place before it is handed on.
+    /// The node's own gradient, to be changed in place before it is propagated.
     pub(crate) fn own(&mut self) -> &mut [f32] {
         &mut self.nodes[self.values.nodes[self.node].range()]
     }
 
-    /// Sets a gradient to zero when it is first met, while it is about to enter the cache anyway.
+    /// Sets a gradient to zero just before its first use, when it is about to enter the cache
+    /// anyway.
     fn begin(&mut self, node: usize) {
         if !std::mem::replace(&mut self.begun[node], true) {
             self.nodes[self.values.nodes[node].range()].fill(0.0);

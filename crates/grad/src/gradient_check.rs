@@ -1,4 +1,4 @@
-//! For tests: gradients against finite differences, and one way of computing against another.
+//! For tests: gradients against finite differences, and one computation against another.
 //!
 //! The loss is Σ k_ij·y_ij with fixed numbers k, so that every number of the result has its own
 //! gradient. It is summed in double precision, outside the tape.
@@ -10,8 +10,8 @@ use crate::params::Params;
 use crate::tape::{Arena, Tape};
 use crate::var::Var;
 
-/// How far a parameter is moved to either side, and the error that is then allowed. The second is
-/// for numbers so close to a kink that the first leaps over it.
+/// How far a parameter is moved to either side, and the error that is then allowed. The second step
+/// is for numbers so close to a kink that the first step crosses it.
 const STEPS: [(f32, f64); 2] = [(1e-2, 2e-3), (1e-3, 1e-2)];
 
 /// Parameters of these shapes with numbers that are not too close to 0, where some functions have a
@@ -28,12 +28,12 @@ fn params(shapes: &[(usize, usize)]) -> (Params, Vec<Var>) {
     (params, vars)
 }
 
-/// What the numbers of the result are multiplied by.
+/// The factors of the numbers of the result.
 fn weights(len: usize) -> Vec<f32> {
     (0..len).map(|ix| 0.3 + (ix as f32 * 1.7).sin()).collect()
 }
 
-/// Value and gradient of everything.
+/// The value of the loss and the gradients of all parameters.
 fn evaluate(
     params: &Params,
     vars: &[Var],
@@ -71,11 +71,14 @@ pub(crate) fn check(shapes: &[(usize, usize)], f: impl Fn(&mut Tape, &[Var]) -> 
             (numeric - exact).abs() < error * exact.abs().max(1.0)
         };
         let found = numeric.into_iter().zip(STEPS).any(close);
-        assert!(found, "number {at} of {shapes:?}: {exact}, but differences say {numeric:?}");
+        assert!(
+            found,
+            "number {at} of {shapes:?}: {exact}, but finite differences are {numeric:?}"
+        );
     }
 }
 
-/// Asserts that two ways of computing agree in value and gradient.
+/// Asserts that two computations agree in value and gradient.
 pub(crate) fn same(
     shapes: &[(usize, usize)],
     one: impl Fn(&mut Tape, &[Var]) -> Var,
@@ -92,7 +95,7 @@ pub(crate) fn same(
     }
 }
 
-/// `f` of one column.
+/// `f` applied to one column.
 pub(crate) fn value(x: &[f32], f: impl Fn(&mut Tape, Var) -> Var) -> Vec<f32> {
     let (params, mut arena) = (Params::new(0), Arena::new());
     let mut tape = Tape::new(&params, &mut arena);
@@ -101,7 +104,7 @@ pub(crate) fn value(x: &[f32], f: impl Fn(&mut Tape, Var) -> Var) -> Vec<f32> {
     tape.value(y).data().to_vec()
 }
 
-/// The gradient of the sum of `f` by its argument, one column.
+/// The gradient of the sum of `f` with respect to its argument, one column.
 pub(crate) fn gradient(x: &[f32], f: impl Fn(&mut Tape, Var) -> Var) -> Vec<f32> {
     let mut params = Params::new(0);
     let var = params.add("x", x.len(), 1, Init::Zeros);

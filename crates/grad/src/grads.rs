@@ -1,4 +1,4 @@
-//! Gradients: a number for every number of the parameters.
+//! Gradients: one number for every number of the parameters.
 
 use std::ops::Range;
 
@@ -6,18 +6,18 @@ use crate::kernel;
 use crate::params::Params;
 use crate::var::Var;
 
-/// The gradient of one number, the loss, by every number of some [`Params`].
+/// The gradient of the loss with respect to every number of some [`Params`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grads {
     ranges: Vec<Range<usize>>,
     values: Vec<f32>,
-    /// Parameters whose numbers count as zeros and have not been set to zero yet: none, except
+    /// Parameters whose numbers count as zeros but have not been set to zero yet. Empty except
     /// before a backward pass.
     stale: Vec<bool>,
 }
 
 impl Grads {
-    /// Zeros, in the shape of these parameters.
+    /// Zeros in the shape of these parameters.
     #[must_use]
     pub fn zeros(params: &Params) -> Self {
         let ranges = (0..params.len()).map(|ix| params.range(ix)).collect();
@@ -25,19 +25,19 @@ impl Grads {
         Self { ranges, values: vec![0.0; params.num_scalars()], stale }
     }
 
-    /// All zeros again.
+    /// Sets all numbers to zero.
     pub fn clear(&mut self) {
         self.values.fill(0.0);
         self.stale.fill(false);
     }
 
-    /// All zeros again after the next backward pass, which sets a parameter's numbers to zero when
-    /// it first meets them: they are about to enter the cache anyway. Not to be read before.
+    /// Sets all numbers to zero lazily: the next backward pass clears a parameter's numbers when it
+    /// first reaches them, since they are about to enter the cache anyway. Must not be read before.
     pub(crate) fn forget(&mut self) {
         self.stale.fill(true);
     }
 
-    /// Sets to zero what a backward pass did not meet.
+    /// Sets to zero what a backward pass did not reach.
     pub(crate) fn settle(&mut self) {
         (0..self.ranges.len()).for_each(|ix| self.begin(ix));
     }
@@ -52,22 +52,22 @@ impl Grads {
     ///
     /// # Panics
     ///
-    /// If they are of other parameters.
+    /// If they belong to other parameters.
     pub fn add(&mut self, other: &Self) {
         assert_eq!(self.ranges, other.ranges, "gradients of different parameters");
         kernel::add(&other.values, &mut self.values);
     }
 
-    /// Multiplies everything.
+    /// Multiplies all numbers by a factor.
     pub fn scale(&mut self, factor: f32) {
         self.values.iter_mut().for_each(|x| *x *= factor);
     }
 
-    /// The gradient by one parameter.
+    /// The gradient with respect to one parameter.
     ///
     /// # Panics
     ///
-    /// If it is not a parameter of these.
+    /// If it is not one of these parameters.
     #[must_use]
     pub fn get(&self, var: Var) -> &[f32] {
         &self.values[self.ranges[var.expect_param()].clone()]
@@ -84,12 +84,12 @@ impl Grads {
         &self.values
     }
 
-    /// All numbers, to be changed.
+    /// All numbers, mutably.
     pub fn values_mut(&mut self) -> &mut [f32] {
         &mut self.values
     }
 
-    /// Whether these fit the parameters.
+    /// Whether these are gradients of parameters with the same shapes.
     pub(crate) fn fit(&self, params: &Params) -> bool {
         self.ranges.len() == params.len() && self.values.len() == params.num_scalars()
     }

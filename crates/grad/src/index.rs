@@ -1,5 +1,5 @@
-//! Lists of row numbers, shared without copying: a batch makes them once, every operation that
-//! uses them keeps a reference.
+//! Lists of row numbers, shared without copying: a batch creates them once, and every operation
+//! that uses them keeps a reference.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct RowIndex {
     rows: Arc<[u32]>,
-    /// All numbers are below.
+    /// An exclusive upper bound of the numbers.
     bound: usize,
 }
 
@@ -26,19 +26,19 @@ impl RowIndex {
         &self.rows
     }
 
-    /// How many there are.
+    /// The number of rows.
     #[must_use]
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// Whether there is none.
+    /// Whether the list is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
-    /// The least number that is above all of them.
+    /// The smallest number greater than all of them.
     #[must_use]
     pub fn bound(&self) -> usize {
         self.bound
@@ -51,9 +51,9 @@ impl From<Vec<u32>> for RowIndex {
     }
 }
 
-/// Rows of zeros and ones, known by the places of the ones; each row has equally many.
+/// Rows of zeros and ones, stored as the positions of the ones; each row has equally many.
 ///
-/// One-hot labels, put side by side, times a weight: a few rows of the weight, added up.
+/// Used for concatenated one-hot labels: their product with a weight is a sum of a few of its rows.
 #[derive(Clone, Debug)]
 pub struct Hot {
     places: RowIndex,
@@ -61,11 +61,11 @@ pub struct Hot {
 }
 
 impl Hot {
-    /// Rows from the places of their ones, `per_row` of them for each row.
+    /// Rows from the positions of their ones, `per_row` for each row.
     ///
     /// # Panics
     ///
-    /// If the places do not make whole rows.
+    /// If the number of positions is not a multiple of `per_row`.
     #[must_use]
     pub fn new(places: impl Into<Arc<[u32]>>, per_row: usize) -> Self {
         let places = RowIndex::new(places);
@@ -73,19 +73,19 @@ impl Hot {
         Self { places, per_row }
     }
 
-    /// The places of the ones, row after row.
+    /// The positions of the ones, row by row.
     #[must_use]
     pub fn places(&self) -> &RowIndex {
         &self.places
     }
 
-    /// How many ones a row has.
+    /// The number of ones in a row.
     #[must_use]
     pub fn per_row(&self) -> usize {
         self.per_row
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     #[must_use]
     pub fn num_rows(&self) -> usize {
         self.places.len() / self.per_row
@@ -102,7 +102,7 @@ pub struct Segments {
 }
 
 impl Segments {
-    /// Groups from the group of each row.
+    /// Groups, from the group of each row.
     ///
     /// # Panics
     ///
@@ -123,13 +123,13 @@ impl Segments {
         Self::new(of_row, sizes.len())
     }
 
-    /// How many groups there are.
+    /// The number of groups.
     #[must_use]
     pub fn num(&self) -> usize {
         self.inverse_sizes.len()
     }
 
-    /// How many rows each group has.
+    /// The number of rows in each group.
     pub(crate) fn sizes(&self) -> Vec<u32> {
         sizes(&self.of_row, self.num())
     }
@@ -156,8 +156,8 @@ fn sizes(of_row: &[u32], num: usize) -> Vec<u32> {
     sizes
 }
 
-/// Stretches of rows, each from its start up to but without its end. They may overlap: two
-/// pairs that ask about one graph cover the same rows.
+/// Ranges of rows, each with its start and its exclusive end. They may overlap: two pairs with the
+/// same graph cover the same rows.
 #[derive(Clone, Debug)]
 pub struct Spans {
     spans: Arc<[[u32; 2]]>,
@@ -165,20 +165,20 @@ pub struct Spans {
 }
 
 impl Spans {
-    /// Stretches from their starts and ends.
+    /// Ranges from their starts and ends.
     ///
     /// # Panics
     ///
-    /// If one ends before it starts.
+    /// If a range ends before it starts.
     #[must_use]
     pub fn new(spans: impl Into<Arc<[[u32; 2]]>>) -> Self {
         let spans = spans.into();
-        assert!(spans.iter().all(|[start, end]| start <= end), "a stretch ends before it starts");
+        assert!(spans.iter().all(|[start, end]| start <= end), "a range ends before it starts");
         let bound = spans.iter().map(|&[_, end]| end as usize).max().unwrap_or(0);
         Self { spans, bound }
     }
 
-    /// Stretches that follow each other, from their sizes.
+    /// Consecutive ranges, from their sizes.
     #[must_use]
     pub fn from_sizes(sizes: &[usize]) -> Self {
         let mut end = 0;
@@ -190,18 +190,18 @@ impl Spans {
         Self::new(sizes.iter().map(next).collect::<Vec<_>>())
     }
 
-    /// How many there are.
+    /// The number of ranges.
     #[must_use]
     pub fn num(&self) -> usize {
         self.spans.len()
     }
 
-    /// Each stretch.
+    /// Each range.
     pub(crate) fn iter(&self) -> impl Iterator<Item = std::ops::Range<usize>> {
         self.spans.iter().map(|&[start, end]| start as usize..end as usize)
     }
 
-    /// The least number that is not below any end.
+    /// The largest end, or 0 if there are no ranges.
     #[must_use]
     pub fn bound(&self) -> usize {
         self.bound

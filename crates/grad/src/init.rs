@@ -4,8 +4,8 @@
 //! |-------------------|--------------------------------------------------------|
 //! | `Zeros`           | 0                                                      |
 //! | `Constant(c)`     | c                                                      |
-//! | `FanIn`           | uniform in ±1/√rows, as PyTorch's `Linear` has it      |
-//! | `FanInOf(n)`      | uniform in ±1/√n: the bias beside a weight of n rows   |
+//! | `FanIn`           | uniform in ±1/√rows, like PyTorch's `Linear`           |
+//! | `FanInOf(n)`      | uniform in ±1/√n: the bias of a weight with n rows     |
 //! | `XavierUniform(g)`| uniform in ±g·√(6/(rows + cols))                       |
 //! | `XavierNormal(g)` | normal, deviation g·√(2/(rows + cols))                 |
 //! | `Normal(sd)`      | normal, deviation sd                                   |
@@ -14,7 +14,7 @@
 use crate::matrix::{Matrix, Shape};
 use crate::random;
 
-/// How a parameter is initialised; the table is in the source of this module.
+/// How a parameter is initialised.
 ///
 /// A weight is `[d_in, d_out]`, so its fan-in is its number of rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,9 +23,9 @@ pub enum Init {
     Zeros,
     /// The same number everywhere.
     Constant(f32),
-    /// Uniform in ±1/√rows, as PyTorch's `Linear` has it.
+    /// Uniform in ±1/√rows, like PyTorch's `Linear`.
     FanIn,
-    /// Uniform in ±1/√n: for the bias beside a weight of n rows.
+    /// Uniform in ±1/√n: for the bias of a weight with n rows.
     FanInOf(usize),
     /// Uniform in ±g·√(6/(rows + cols)).
     XavierUniform(f64),
@@ -39,7 +39,7 @@ pub enum Init {
 }
 
 impl Init {
-    /// The values, which depend on the seed and the shape alone.
+    /// The values, which depend only on the seed and the shape.
     pub(crate) fn values(self, shape: Shape, seed: u64) -> Matrix {
         let Shape { rows, cols } = shape;
         let fans = (rows + cols).max(1) as f64;

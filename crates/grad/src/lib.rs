@@ -50,11 +50,11 @@
 //!
 //! * A value is a matrix of `f32`, row after row. A weight is `[d_in, d_out]`, and rows are
 //!   multiplied from the left: `y = x·W`. A bias, like every row that all rows share, is `[1, d]`.
-//! * Batches are ragged: rows of all graphs below each other, with a list that says which row
-//!   belongs where. There is no padding. Empty matrices and empty groups work everywhere.
+//! * Batches are ragged: the rows of all graphs are concatenated, with a list of which row belongs
+//!   to which graph. There is no padding. Empty matrices and empty groups work everywhere.
 //! * Mismatched shapes are a bug in a model: a panic names the operation and the shapes.
 //! * Sums of losses, and norms of gradients, are taken in double precision.
-//! * The same parameters and groups give the same bits on the same machine, for any number of
+//! * The same parameters and groups produce the same bits on the same machine, for any number of
 //!   threads. Processors with and without fused multiply-add round differently.
 //!
 //! # Speed
@@ -62,20 +62,21 @@
 //! A step of Count-GNN: forward and backward, 128 triples, width 24, in 16 groups (graphs of 33
 //! nodes and 76 arcs) or 32 groups (240 and 560). CPU milliseconds, medians, one thread of an AMD
 //! EPYC (Zen 3) on a shared machine; PyTorch 2.15 runs the same model on the same machine in the
-//! same minutes. The bench `ops` has the step.
+//! same minutes. The bench `ops` contains the step.
 //!
 //! | graphs        | here | PyTorch   | here, two threads, wall time at best |
 //! |---------------|-----:|----------:|-------------------------------------:|
 //! | SMALL-like    |  4.6 |  15 to 17 |                                  2.3 |
 //! | LARGE-like    |   33 | 94 to 150 |                                   15 |
 //!
-//! PyTorch multiplies the one-hot labels of the first layer, here they pick rows of the weight. The
-//! whole batch on one tape takes 1.2 to 1.5 times as long: its matrices leave the cache.
+//! PyTorch multiplies the one-hot labels of the first layer; here they select rows of the weight.
+//! The whole batch on one tape takes 1.2 to 1.5 times as long, since its matrices do not fit in the
+//! cache.
 //!
 //! Products of n rows with a square weight of width d, on one thread, in billions of
-//! multiplications and additions (each counted) a second: forward / to the rows / to the weight.
-//! The bench `products` compares with matrixmultiply; gemm and faer were measured once, by the same
-//! loop.
+//! multiplications and additions (counted separately) per second: forward / to the rows / to the
+//! weight. The bench `products` compares with matrixmultiply; gemm and faer were measured once, by
+//! the same loop.
 //!
 //! |     n |   d | here          | gemm         | matrixmultiply | faer         |
 //! |------:|----:|---------------|--------------|----------------|--------------|
@@ -86,13 +87,13 @@
 //! |   100 | 128 | 85 / 77 / 84  | 92 / 85 / 83 | 74 / 72 / 79   | 88 / 87 / 82 |
 //! | 1,000 | 128 | 89 / 85 / 82  | 90 / 94 / 80 | 76 / 79 / 71   | 88 / 88 / 64 |
 //!
-//! Those were measured with AVX2 on a Zen 3. With AVX-512, which results of 32 columns and more are
-//! made with, a Zen 4 has 103 / 81 / 105 for 100 rows of width 128 and 107 / 107 / 110 for 1,000;
-//! matrixmultiply has 85 / 75 / 107 and 92 / 94 / 107 there. With 10,000 rows, that is from the
-//! third cache, 91 and 79 are left of the forward product and of that to the weight.
+//! These were measured with AVX2 on a Zen 3. With AVX-512, which computes results of 32 columns and
+//! more, a Zen 4 reaches 103 / 81 / 105 for 100 rows of width 128 and 107 / 107 / 110 for 1,000;
+//! matrixmultiply reaches 85 / 75 / 107 and 92 / 94 / 107 there. With 10,000 rows, read from the
+//! third-level cache, the forward product reaches 91 and that to the weight 79.
 //!
-//! So the products are our own: no crate is faster at every width, and the vector instructions are
-//! those of `isocount-lanes`. Where they lose: to the weight at width 12.
+//! The products are therefore this crate's own: no other crate is faster at every width, and the
+//! vector instructions are those of `isocount-lanes`. They are slower for the weight at width 12.
 
 // Symbols of equations and names such as PyTorch are not code.
 #![allow(clippy::doc_markdown)]

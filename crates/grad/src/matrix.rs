@@ -3,9 +3,9 @@
 /// Rows and columns.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Shape {
-    /// How many rows there are; may be 0.
+    /// The number of rows; may be 0.
     pub rows: usize,
-    /// How wide a row is.
+    /// The width of a row.
     pub cols: usize,
 }
 
@@ -16,13 +16,13 @@ impl Shape {
         Self { rows, cols }
     }
 
-    /// How many numbers there are.
+    /// The number of elements.
     #[must_use]
     pub fn len(self) -> usize {
         self.rows * self.cols
     }
 
-    /// Whether there is no number.
+    /// Whether there are no elements.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.len() == 0
@@ -41,7 +41,7 @@ impl std::fmt::Display for Shape {
     }
 }
 
-/// A matrix that owns its numbers.
+/// A matrix that owns its elements.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Matrix {
     shape: Shape,
@@ -57,7 +57,7 @@ impl Matrix {
     #[must_use]
     pub fn new(rows: usize, cols: usize, data: Vec<f32>) -> Self {
         let shape = Shape { rows, cols };
-        assert_eq!(data.len(), shape.len(), "a matrix {shape} has another number of numbers");
+        assert_eq!(data.len(), shape.len(), "wrong number of elements for a matrix {shape}");
         Self { shape, data }
     }
 
@@ -74,7 +74,7 @@ impl Matrix {
         Self::new(rows, cols, data)
     }
 
-    /// One column.
+    /// A matrix with one column.
     #[must_use]
     pub fn column(data: impl Into<Vec<f32>>) -> Self {
         let data = data.into();
@@ -93,19 +93,19 @@ impl Matrix {
         &self.data
     }
 
-    /// The numbers, to be changed.
+    /// The numbers, mutably.
     pub fn data_mut(&mut self) -> &mut [f32] {
         &mut self.data
     }
 
-    /// The same without owning it.
+    /// A borrowed view of the matrix.
     #[must_use]
     pub fn view(&self) -> View<'_> {
         View { shape: self.shape, data: &self.data }
     }
 }
 
-/// A matrix that borrows its numbers.
+/// A matrix that borrows its elements.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View<'a> {
     pub(crate) shape: Shape,
@@ -129,7 +129,7 @@ impl<'a> View<'a> {
     ///
     /// # Panics
     ///
-    /// If there is no such row.
+    /// If there is no row `ix`.
     #[must_use]
     pub fn row(self, ix: usize) -> &'a [f32] {
         &self.data[ix * self.shape.cols..][..self.shape.cols]
@@ -141,7 +141,7 @@ impl<'a> View<'a> {
         Matrix::new(self.shape.rows, self.shape.cols, self.data.to_vec())
     }
 
-    /// The rows one after the other. A matrix without columns has none to show.
+    /// The rows, one after the other. A matrix without columns has none.
     pub(crate) fn rows(self) -> std::slice::ChunksExact<'a, f32> {
         self.data.chunks_exact(self.shape.cols.max(1))
     }

@@ -8,7 +8,7 @@ use crate::var::Var;
 /// Named parameters, in the order in which they were added.
 ///
 /// Names are paths, such as `graph_encoder.layer0.own.weight`. The initial values of a parameter
-/// depend on the seed and its name alone, so a model that grows a layer keeps the rest as it was.
+/// depend only on the seed and its name, so the others stay the same if a layer is added.
 #[derive(Clone, Debug)]
 pub struct Params {
     seed: u64,
@@ -16,7 +16,7 @@ pub struct Params {
     values: Vec<f32>,
 }
 
-/// Where one parameter lies.
+/// The position of one parameter.
 #[derive(Clone, Debug)]
 struct Entry {
     name: String,
@@ -25,17 +25,17 @@ struct Entry {
 }
 
 impl Params {
-    /// No parameters yet. The seed is that of their initial values.
+    /// An empty set of parameters. The seed is that of their initial values.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self { seed, entries: Vec::new(), values: Vec::new() }
     }
 
-    /// Adds a parameter, and returns what tapes know it by.
+    /// Adds a parameter, and returns the variable that represents it on tapes.
     ///
     /// # Panics
     ///
-    /// If the name is taken.
+    /// If the name exists already.
     pub fn add(&mut self, name: impl Into<String>, rows: usize, cols: usize, init: Init) -> Var {
         let name = name.into();
         assert!(self.find(&name).is_none(), "there are two parameters `{name}`");
@@ -46,7 +46,7 @@ impl Params {
         Var::param(self.entries.len() - 1)
     }
 
-    /// A place for parameters whose names begin with this part and a dot.
+    /// A scope for parameters whose names begin with this part and a dot.
     pub fn at(&mut self, part: impl Into<String>) -> Scope<'_> {
         Scope { params: self, path: part.into() }
     }
@@ -61,18 +61,18 @@ impl Params {
     ///
     /// # Panics
     ///
-    /// If it is not a parameter of these.
+    /// If it is not one of these parameters.
     #[must_use]
     pub fn get(&self, var: Var) -> View<'_> {
         let entry = &self.entries[var.expect_param()];
         View { shape: entry.shape, data: &self.values[entry.at..][..entry.shape.len()] }
     }
 
-    /// The numbers of one parameter, to be changed.
+    /// The numbers of one parameter, mutably.
     ///
     /// # Panics
     ///
-    /// If it is not a parameter of these.
+    /// If it is not one of these parameters.
     pub fn get_mut(&mut self, var: Var) -> &mut [f32] {
         let entry = &self.entries[var.expect_param()];
         &mut self.values[entry.at..][..entry.shape.len()]
@@ -84,13 +84,13 @@ impl Params {
         self.entries.iter().zip(vars).map(|(entry, var)| (entry.name.as_str(), self.get(var)))
     }
 
-    /// How many parameters there are.
+    /// The number of parameters.
     #[must_use]
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no parameters.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
@@ -108,12 +108,12 @@ impl Params {
         &self.values
     }
 
-    /// All numbers, to be changed.
+    /// All numbers, mutably.
     pub fn values_mut(&mut self) -> &mut [f32] {
         &mut self.values
     }
 
-    /// Where one parameter lies among all numbers.
+    /// The range of one parameter among all numbers.
     pub(crate) fn range(&self, param: usize) -> std::ops::Range<usize> {
         let entry = &self.entries[param];
         entry.at..entry.at + entry.shape.len()
@@ -128,16 +128,16 @@ pub struct Scope<'a> {
 }
 
 impl Scope<'_> {
-    /// A place further down.
+    /// A nested scope.
     pub fn at(&mut self, part: impl std::fmt::Display) -> Scope<'_> {
         Scope { path: format!("{}.{part}", self.path), params: self.params }
     }
 
-    /// Adds a parameter here.
+    /// Adds a parameter to this scope.
     ///
     /// # Panics
     ///
-    /// If the name is taken.
+    /// If the name exists already.
     pub fn add(&mut self, name: &str, rows: usize, cols: usize, init: Init) -> Var {
         self.params.add(format!("{}.{name}", self.path), rows, cols, init)
     }
@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "there are two parameters `a`")]
-    fn a_name_is_given_once() {
+    fn names_are_unique() {
         let mut params = Params::new(0);
         params.add("a", 1, 1, Init::Zeros);
         params.add("a", 1, 1, Init::Zeros);

@@ -1,24 +1,24 @@
 //! Long loops in pieces, with a check for cancellation between them.
 //!
-//! A piece takes about a millisecond. A loop that is cut short leaves meaningless numbers behind;
-//! the tape returns none of them.
+//! A piece takes about a millisecond. A cancelled loop leaves meaningless numbers, which the tape
+//! does not return.
 
 use std::ops::Range;
 
 use isocount_core::Control;
 
-/// Numbers that are read or written in one piece, about.
+/// Approximate number of elements that are read or written in one piece.
 const PIECE: usize = 1 << 20;
 
 /// The length of a piece is a multiple of this many rows: products that sum over rows do so in
-/// blocks of this size, so the number of pieces does not change a bit of the result.
+/// blocks of this size, so the number of pieces does not affect the result.
 const BLOCK: usize = crate::kernel::DEPTH;
 
-/// Multiplications that take as long as reading a number.
+/// The number of multiplications that take as long as reading one number.
 const PER_NUMBER: usize = 16;
 
-/// Calls `work` for all rows, in pieces, until it is cancelled. `numbers` is how many are read or
-/// written for a row.
+/// Calls `work` for all rows, in pieces, until it is cancelled. `numbers` is the number of elements
+/// that are read or written per row.
 pub(crate) fn in_pieces(
     control: &Control,
     rows: usize,
@@ -42,17 +42,17 @@ pub(crate) fn fill(control: &Control, y: &mut [f32]) {
     in_pieces(control, y.len(), 1, |part| y[part].fill(0.0));
 }
 
-/// The numbers that a row costs which is multiplied by a matrix.
+/// The cost of a row that is multiplied by a matrix, in elements read or written.
 pub(crate) fn product_cost(d_in: usize, d_out: usize) -> usize {
     d_in + d_out + d_in * d_out / PER_NUMBER
 }
 
-/// The part of a matrix with these rows.
+/// These rows of a matrix.
 pub(crate) fn of_rows<'a>(data: &'a [f32], rows: &Range<usize>, cols: usize) -> &'a [f32] {
     &data[rows.start * cols..rows.end * cols]
 }
 
-/// The same, to be changed.
+/// Like [`of_rows`], but mutable.
 pub(crate) fn of_rows_mut<'a>(
     data: &'a mut [f32],
     rows: &Range<usize>,

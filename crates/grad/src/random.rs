@@ -1,7 +1,7 @@
-//! Numbers that depend on a seed and a position, and on nothing else.
+//! Numbers that depend only on a seed and a position.
 //!
-//! The output function of splitmix64, counted instead of drawn: the number at one position needs
-//! none of those before it, so a dropout mask can be made twice instead of kept.
+//! The output function of splitmix64 as a counter-based generator: the number at a position does
+//! not require those before it, so a dropout mask can be recomputed instead of stored.
 
 /// The 64 bits at a position of the stream of a seed.
 #[inline]
@@ -12,19 +12,19 @@ pub(crate) fn bits(seed: u64, position: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// A number from 0 up to but without 1.
+/// A number from 0 to 1, 1 excluded.
 pub(crate) fn unit(seed: u64, position: u64) -> f64 {
     (bits(seed, position) >> 11) as f64 / (1_u64 << 53) as f64
 }
 
-/// A number of the normal distribution, by the method of Box and Muller.
+/// A normally distributed number, by the Box–Muller transform.
 pub(crate) fn normal(seed: u64, position: u64) -> f64 {
     let radius = (-2.0 * (1.0 - unit(seed, 2 * position)).ln()).sqrt();
     radius * (std::f64::consts::TAU * unit(seed, 2 * position + 1)).cos()
 }
 
-/// The seed of something with a name (FNV-1a, then mixed): a parameter's initial values then depend
-/// on no other parameter.
+/// The seed for a name (FNV-1a, then mixed). The initial values of a parameter thus depend on no
+/// other parameter.
 pub(crate) fn seed_of(seed: u64, name: &str) -> u64 {
     let hash = name.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)

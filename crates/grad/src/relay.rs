@@ -11,7 +11,7 @@ use crate::index::{RowIndex, Segments};
 use crate::matrix::Matrix;
 
 /// Number of rows between checks for cancellation.
-const OFTEN: usize = 1 << 12;
+const ROWS_PER_CHECK: usize = 1 << 12;
 
 /// Which rows receive messages from which.
 #[derive(Clone, Debug)]
@@ -24,9 +24,9 @@ pub struct Relay {
 /// The rows that each row ignores, although they send to its group.
 #[derive(Clone, Debug)]
 pub(crate) struct Reverse {
-    /// Rows with the same `from` and the same `into`; one more group, the last, is empty.
+    /// Rows with the same `from` and the same `into`; the last group is an additional empty one.
     pub(crate) twins: Segments,
-    /// For each row the group of its reverses; the empty one if there are none.
+    /// For each row the group of its reverses; the empty group if there are none.
     pub(crate) reverses: RowIndex,
     /// One over the number of rows that each row receives from; 0 if there are none.
     pub(crate) inverse_sizes: Matrix,
@@ -40,14 +40,18 @@ impl Relay {
     /// If the lists differ in length, or a group is not below `num_groups`.
     #[must_use]
     pub fn new(into: Vec<u32>, from: Vec<u32>, num_groups: usize) -> Self {
-        assert_eq!(into.len(), from.len(), "every row speaks and hears");
+        assert_eq!(into.len(), from.len(), "every row sends and receives");
         let (into, from) = (Segments::new(into, num_groups), RowIndex::new(from));
-        assert!(from.bound() <= num_groups, "a row hears group {} of {num_groups}", from.bound());
+        assert!(
+            from.bound() <= num_groups,
+            "a row receives from group {} of {num_groups}",
+            from.bound()
+        );
         Self { into, from, reverse: None }
     }
 
-    /// The same, but row e ignores its reverses: the rows that send to `from[e]` and receive from
-    /// `into[e]`. If cancelled, the result is meaningless.
+    /// Like [`new`](Self::new), but row e ignores its reverses: the rows that send to `from[e]` and
+    /// receive from `into[e]`. If cancelled, the result is meaningless.
     ///
     /// # Panics
     ///
@@ -63,7 +67,7 @@ impl Relay {
         let relay = Self::new(into, from, num_groups);
         let mut numbers = BTreeMap::new();
         for (ix, &pair) in ends.iter().enumerate() {
-            if ix % OFTEN == 0 && control.is_cancelled() {
+            if ix % ROWS_PER_CHECK == 0 && control.is_cancelled() {
                 break;
             }
             let next = numbers.len() as u32;

@@ -1,12 +1,12 @@
-//! What can be multiplied by a weight.
+//! The left factor of a product with a weight.
 
 use crate::index::Hot;
 use crate::var::Var;
 
-/// Rows that are multiplied by a weight: a value, or zeros and ones that were never written out.
+/// Rows that are multiplied by a weight: a value, or implicit zeros and ones.
 ///
-/// Methods of [`Tape`](crate::Tape) take `impl Into<Rows>`, so both read alike: `tape.matmul(h, w)`
-/// and `tape.matmul(&labels, w)`.
+/// Methods of [`Tape`](crate::Tape) take `impl Into<Rows>`, so both are passed alike:
+/// `tape.matmul(h, w)` and `tape.matmul(&labels, w)`.
 #[derive(Clone, Debug)]
 pub enum Rows {
     /// A value or parameter.
@@ -16,7 +16,7 @@ pub enum Rows {
 }
 
 impl Rows {
-    /// What of it lies on the tape.
+    /// The value on the tape, if there is one.
     pub(crate) fn var(&self) -> Option<Var> {
         match self {
             Self::Dense(x) => Some(*x),

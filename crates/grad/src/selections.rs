@@ -1,15 +1,16 @@
-//! Which rows an ordered choice of up to three neighbours reads: the plan of
+//! The rows that an ordered choice of up to three neighbours reads: the plan of
 //! [`Tape::ordered_mean`](crate::Tape::ordered_mean).
 //!
 //! Node i has d_i neighbours, its slots 0 to d_i − 1. The single entries are rows of matrices,
 //! those of node 0 first, then those of node 1, and so on. A pair entry (i, a, b) is a row for two
 //! different slots in this order. A selection of node i is a sequence of min(3, d_i) different
-//! slots: there is one, the empty one, if there are no neighbours.
+//! slots. A node without neighbours has one selection, the empty one.
 
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The neighbours of each node, and which ordered pairs of them have an entry. Clones share it.
+/// The neighbours of each node, and the ordered pairs of them that have an entry. Clones share
+/// data.
 #[derive(Clone, Debug)]
 pub struct Selections {
     plan: Arc<Plan>,
@@ -17,9 +18,9 @@ pub struct Selections {
 
 #[derive(Debug)]
 struct Plan {
-    /// Where the single entries of each node begin, and where the last ones end.
+    /// The start of the single entries of each node, and the end of the last.
     singles: Vec<usize>,
-    /// Where the pair entries of each node begin, and where the last ones end.
+    /// The start of the pair entries of each node, and the end of the last.
     starts: Vec<usize>,
     /// The slots a and b of each pair entry, and its row; by nodes, then by slots.
     pairs: Vec<[u32; 3]>,
@@ -34,7 +35,7 @@ pub(crate) struct Neighbourhood<'a> {
 }
 
 impl Neighbourhood<'_> {
-    /// How many selections the node has.
+    /// The number of selections of the node.
     pub(crate) fn num_selections(&self) -> u64 {
         let d = self.singles.len() as u64;
         (0..d.min(3)).map(|taken| d - taken).product()
@@ -47,8 +48,8 @@ impl Selections {
     ///
     /// # Panics
     ///
-    /// If a pair is of a node or slot that is not there, or of one slot with itself, or is listed
-    /// twice.
+    /// If a pair refers to a node or slot that does not exist, joins a slot with itself, or is
+    /// listed twice.
     #[must_use]
     pub fn new(sizes: &[usize], pairs: Vec<[u32; 3]>) -> Self {
         let mut listed: Vec<([u32; 3], u32)> = pairs.into_iter().zip(0..).collect();
@@ -71,25 +72,25 @@ impl Selections {
         Self { plan: Arc::new(plan) }
     }
 
-    /// How many nodes there are.
+    /// The number of nodes.
     #[must_use]
     pub fn num(&self) -> usize {
         self.plan.singles.len() - 1
     }
 
-    /// How many single entries there are.
+    /// The number of single entries.
     #[must_use]
     pub fn num_singles(&self) -> usize {
         self.plan.singles[self.num()]
     }
 
-    /// How many pair entries there are.
+    /// The number of pair entries.
     #[must_use]
     pub fn num_pairs(&self) -> usize {
         self.plan.pairs.len()
     }
 
-    /// How many selections all nodes have: what the operation takes time for.
+    /// The number of selections of all nodes, to which the time of the operation is proportional.
     #[must_use]
     pub fn num_selections(&self) -> u64 {
         self.iter().map(|node| node.num_selections()).sum()
@@ -105,7 +106,7 @@ impl Selections {
     }
 }
 
-/// Where stretches of these sizes begin, and where the last one ends.
+/// The starts of consecutive ranges of these sizes, and the end of the last.
 fn starts(sizes: &[usize]) -> Vec<usize> {
     let mut end = 0;
     let ends = sizes.iter().map(|size| {

@@ -1,7 +1,7 @@
 //! Parameters in files: safetensors, which every framework can read.
 //!
 //! Files are written atomically. Reading is strict: every tensor must be present and have the right
-//! shape, and none may be left over.
+//! shape, and no others are allowed.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -16,23 +16,23 @@ use crate::params::Params;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {
-    /// The system refused.
+    /// The file cannot be read or written.
     #[error("{}: {source}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: std::io::Error,
     },
-    /// The file is not of the format.
+    /// The file is not in the format.
     #[error("{}: not a safetensors file: {problem}", path.display())]
     Format {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The error of the parser.
         problem: safetensors::SafeTensorError,
     },
-    /// A tensor is not there.
+    /// A tensor is missing.
     #[error("{}: there is no tensor `{name}`", path.display())]
     Missing {
         /// The file.
@@ -47,25 +47,25 @@ pub enum StoreError {
         path: PathBuf,
         /// The tensor.
         name: String,
-        /// What the parameter has.
+        /// The shape of the parameter.
         expected: Shape,
-        /// What the file has.
+        /// The shape in the file.
         found: Vec<usize>,
     },
-    /// A tensor has other numbers.
+    /// A tensor has another element type.
     #[error("{}: tensor `{name}` has numbers of type {found:?}, expected {expected:?}", path.display())]
     WrongType {
         /// The file.
         path: PathBuf,
         /// The tensor.
         name: String,
-        /// What is needed.
+        /// The required type.
         expected: Dtype,
-        /// What the file has.
+        /// The type in the file.
         found: Dtype,
     },
-    /// A tensor has no use.
-    #[error("{}: a tensor too many: nothing is called `{name}`", path.display())]
+    /// A tensor is unexpected.
+    #[error("{}: unexpected tensor `{name}`", path.display())]
     LeftOver {
         /// The file.
         path: PathBuf,
@@ -84,7 +84,7 @@ impl Params {
         write(path, &self.to_bytes())
     }
 
-    /// What [`save`](Self::save) writes.
+    /// The bytes that [`save`](Self::save) writes.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut file = Writer::new();
@@ -94,17 +94,17 @@ impl Params {
         file.to_bytes()
     }
 
-    /// Reads all parameters, by their names. Nothing is changed if anything is wrong.
+    /// Reads all parameters by name. Nothing is changed if anything is wrong.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read, or a tensor is missing, left over, of another shape, or not
+    /// If the file cannot be read, or a tensor is missing, unexpected, of another shape, or not
     /// `f32`.
     pub fn load(&mut self, path: &Path) -> Result<(), StoreError> {
         self.load_bytes(path, &read(path)?)
     }
 
-    /// The same from the bytes of a file; `path` is where they come from.
+    /// Like [`load`](Self::load), but from the bytes of a file; `path` is their origin.
     ///
     /// # Errors
     ///
@@ -125,7 +125,7 @@ impl Params {
     }
 }
 
-/// A file in the making.
+/// A file under construction.
 pub(crate) struct Writer {
     tensors: Vec<(String, Dtype, Vec<usize>, Vec<u8>)>,
 }
@@ -162,7 +162,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, StoreError> {
     std::fs::read(path).map_err(|source| StoreError::Io { path: path.to_owned(), source })
 }
 
-/// The bytes of a file, and where they come from.
+/// The bytes of a file, and their origin.
 pub(crate) struct Reader<'a> {
     path: &'a Path,
     bytes: &'a [u8],
@@ -188,7 +188,7 @@ pub(crate) struct Tensors<'a> {
 }
 
 impl<'a> Tensors<'a> {
-    /// Copies a tensor and strikes it off. A single row may have one dimension.
+    /// Copies a tensor and marks it as taken. A single row may have one dimension.
     pub(crate) fn take(
         &mut self,
         name: &str,
@@ -232,7 +232,7 @@ impl<'a> Tensors<'a> {
         Ok(tensor)
     }
 
-    /// Fails if a tensor was not taken.
+    /// Returns an error if a tensor was not taken.
     pub(crate) fn finish(self) -> Result<(), StoreError> {
         match self.left.into_keys().next() {
             None => Ok(()),
@@ -284,10 +284,7 @@ mod tests {
             problem(&[("a", 3, 2)], &[("a", 2, 3)]),
             "tensor `a` has the shape [3, 2], expected [2, 3]"
         );
-        assert_eq!(
-            problem(&[("a", 1, 2), ("b", 1, 1)], &[("a", 1, 2)]),
-            "a tensor too many: nothing is called `b`"
-        );
+        assert_eq!(problem(&[("a", 1, 2), ("b", 1, 1)], &[("a", 1, 2)]), "unexpected tensor `b`");
     }
 
     #[test]

@@ -1,9 +1,10 @@
-//! The tape: computes each operation at once, remembers it, and goes back over it for gradients.
+//! The tape: computes each operation immediately, records it, and traverses the record in reverse
+//! for gradients.
 //!
-//! All values of a tape lie one after the other in one vector, and so do their gradients, at the
-//! same places. What an operation reads therefore lies before what it writes, and one
-//! `split_at_mut` gives both. The vectors belong to an [`Arena`] that outlives the tape: after the
-//! first step nothing is allocated.
+//! All values of a tape are stored one after the other in one vector, and so are their gradients,
+//! at the same positions. The inputs of an operation therefore precede its result, and one
+//! `split_at_mut` borrows both. The vectors belong to an [`Arena`] that outlives the tape: after
+//! the first step nothing is allocated.
 
 use isocount_core::{Cancelled, Control};
 
@@ -15,18 +16,18 @@ use crate::params::Params;
 use crate::random;
 use crate::var::{Place, Var};
 
-/// The memory of a tape, kept from step to step.
+/// The memory of a tape, reused from step to step.
 #[derive(Debug, Default)]
 pub struct Arena {
     values: Vec<f32>,
     grads: Vec<f32>,
     nodes: Vec<Node>,
-    /// Whether a node's gradient has been begun.
+    /// Whether a node's gradient has received a contribution.
     begun: Vec<bool>,
 }
 
 impl Arena {
-    /// No memory yet.
+    /// An arena without memory.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -38,9 +39,9 @@ impl Arena {
 pub(crate) struct Node {
     pub(crate) op: Op,
     pub(crate) shape: Shape,
-    /// Where its numbers begin.
+    /// The position of its first number.
     pub(crate) at: usize,
-    /// Whether a parameter has a part in it.
+    /// Whether it depends on a parameter.
     pub(crate) learns: bool,
 }
 
@@ -50,18 +51,18 @@ impl Node {
     }
 }
 
-/// Computes operations and remembers them.
+/// Computes operations and records them.
 ///
-/// A tape is made for one forward pass and one backward pass; the memory below it is reused. Its
-/// methods are the operations; each has its equation. All of them panic, with the shapes, if what
-/// they are given does not fit together: that is a mistake in a model, not in its input.
+/// A tape is for one forward pass and one backward pass; its memory is reused. Its methods are the
+/// operations; each is documented by its equation. All of them panic, with the shapes, if their
+/// inputs do not match: that is a mistake in a model, not in its input.
 #[derive(Debug)]
 pub struct Tape<'a> {
     params: &'a Params,
     arena: &'a mut Arena,
-    /// The seed of the noise of training, if there is any.
+    /// The seed of the noise of training, if it is on.
     noise: Option<u64>,
-    /// Operations that have had some.
+    /// The number of operations with noise so far.
     num_noisy: u64,
     control: Control,
     /// Whether the work was cancelled while this tape was in use.
@@ -76,38 +77,39 @@ impl<'a> Tape<'a> {
         Self { params, arena, noise: None, num_noisy: 0, control, stopped: false }
     }
 
-    /// The same tape, stopped by this handle. Once it is cancelled, operations still have shapes
-    /// and cost nothing: no numbers are computed or written down. [`finish`](Self::finish) says so.
+    /// Makes the tape cancellable by this handle. Once it is cancelled, operations still have
+    /// shapes and cost nothing: no numbers are computed or stored. [`finish`](Self::finish) then
+    /// returns an error.
     #[must_use]
     pub fn controlled(mut self, control: &Control) -> Self {
         self.control = control.clone();
         self
     }
 
-    /// Whether the work was cancelled: what is left to do has no meaning, and may be left out.
+    /// Whether the work was cancelled: further operations are meaningless, and can be skipped.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.stopped
     }
 
-    /// The handle that stops this tape.
+    /// The handle that cancels this tape.
     #[must_use]
     pub fn control(&self) -> &Control {
         &self.control
     }
 
-    /// A value, unless the work was cancelled: then there is none.
+    /// A value, unless the work was cancelled.
     ///
     /// # Errors
     ///
     /// If the work was cancelled.
     pub fn finish(&self, var: Var) -> Result<View<'_>, Cancelled> {
-        // An operation that was cut short has left the handle cancelled.
+        // An operation that was interrupted has left the handle cancelled.
         self.control.check()?;
         Ok(self.value(var))
     }
 
-    /// Turns the noise of training on: from here, [`thin`](Self::thin) drops numbers. The seed must
+    /// Turns on the noise of training: from here, [`thin`](Self::thin) drops numbers. The seed must
     /// differ from step to step, and from group to group.
     pub fn set_noise(&mut self, seed: u64) {
         self.noise = Some(seed);
@@ -119,8 +121,8 @@ impl<'a> Tape<'a> {
         self.noise.is_some()
     }
 
-    /// A seed for the next operation: no two of a tape have the same, and what else is on the tape
-    /// does not matter. None without noise.
+    /// A seed for the next operation: unique on the tape, and independent of everything else on it.
+    /// `None` without noise.
     pub(crate) fn noise_seed(&mut self) -> Option<u64> {
         let seed = self.noise?;
         self.num_noisy += 1;
@@ -137,13 +139,13 @@ impl<'a> Tape<'a> {
         self.push(Op::Input, shape, false, |_, y| write(y))
     }
 
-    /// Rows and columns of a parameter or value.
+    /// The shape of a parameter or value.
     #[must_use]
     pub fn shape(&self, var: Var) -> Shape {
         self.value(var).shape
     }
 
-    /// A parameter or value. A tape that was [stopped](Self::controlled) has shapes without
+    /// The numbers of a parameter or value. A [cancelled](Self::controlled) tape has shapes without
     /// numbers.
     #[must_use]
     pub fn value(&self, var: Var) -> View<'_> {
@@ -162,25 +164,25 @@ impl<'a> Tape<'a> {
         value.data[0]
     }
 
-    /// How many numbers lie on the tape.
+    /// The number of elements on the tape.
     #[must_use]
     pub fn len(&self) -> usize {
         let computed = self.arena.nodes.iter().rfind(|node| node.at != NOWHERE);
         computed.map_or(0, |node| node.range().end)
     }
 
-    /// Whether nothing lies on the tape.
+    /// Whether the tape is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.arena.nodes.is_empty()
     }
 
-    /// Adds ∂loss/∂p to `grads`, for every parameter p. Consumes the tape: the backward pass uses
-    /// up what it passes.
+    /// Adds ∂loss/∂p to `grads`, for every parameter p. Consumes the tape, since the backward pass
+    /// overwrites it.
     ///
     /// # Panics
     ///
-    /// If the loss is not a single number on this tape, or `grads` is of other parameters.
+    /// If the loss is not a single number on this tape, or `grads` belongs to other parameters.
     ///
     /// # Errors
     ///
@@ -208,7 +210,7 @@ impl<'a> Tape<'a> {
         control.check()
     }
 
-    /// Computes an operation and remembers it.
+    /// Computes an operation and records it.
     pub(crate) fn apply(&mut self, op: impl Operation) -> Var {
         let shape = op.shape(self.values());
         let learns = op.inputs().any(|input| match input.0 {
@@ -250,16 +252,16 @@ impl<'a> Tape<'a> {
     }
 }
 
-/// The place of a value that was never computed.
+/// The position of a value that was never computed.
 const NOWHERE: usize = usize::MAX;
 
-/// Numbers that are set to zero before the next look at the handle: 4 MB, about a millisecond.
+/// Numbers that are set to zero between two checks of the handle: 4 MB, about a millisecond.
 const GROWTH: usize = 1 << 20;
 
 /// Grows the buffer to at least `end` numbers.
 fn grow(values: &mut Vec<f32>, end: usize, control: &Control) -> Result<(), Cancelled> {
     if values.len() < end {
-        // Doubling: a tape soon has the memory of its largest step.
+        // Doubling: the buffer soon fits the largest step.
         let end = end.max(2 * values.len());
         values.reserve_exact(end - values.len());
         while values.len() < end {
@@ -270,7 +272,7 @@ fn grow(values: &mut Vec<f32>, end: usize, control: &Control) -> Result<(), Canc
     Ok(())
 }
 
-/// What an operation can read.
+/// The values that an operation can read.
 #[derive(Clone, Copy)]
 pub(crate) struct Values<'a> {
     params: &'a Params,

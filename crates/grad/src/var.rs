@@ -1,13 +1,13 @@
-//! What an operation works on.
+//! References to parameters and values.
 
 /// A parameter, or a value on a tape.
 ///
 /// A parameter is the same `Var` on every tape, so models keep it. A value belongs to the tape that
-/// made it, and means nothing on another.
+/// created it, and is invalid on another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Var(pub(crate) Place);
 
-/// Where the numbers of a [`Var`] are.
+/// The location of a [`Var`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
     Param(u32),

@@ -3,11 +3,11 @@
 //! A batch is cut into a fixed number of groups. Each group has its own tape and gradient; the
 //! thread that finishes a group adds its gradient to the sum when all groups before it have been
 //! added. So the order of every addition is fixed, and rounding does not depend on the number of
-//! threads. Small groups also keep their matrices in the cache. The largest groups are begun first,
-//! so that threads end together.
+//! threads. Small groups also keep their matrices in the cache. The largest groups are started
+//! first, so that threads finish at about the same time.
 //!
-//! Tapes keep their memory from call to call. A cancelled step has no result: it ends at once, and
-//! the caller may start it again.
+//! Tapes keep their memory from call to call. A cancelled step has no result: it ends immediately,
+//! and the caller may start it again.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -26,15 +26,16 @@ use crate::var::Var;
 #[derive(Debug)]
 pub struct Workers {
     num_threads: usize,
-    /// Memory of tapes that are not in use.
+    /// Unused memory for tapes.
     arenas: Mutex<Vec<Arena>>,
-    /// Gradients of groups that are not in use.
+    /// Unused gradients for groups.
     spare: Mutex<Vec<Grads>>,
     control: Control,
 }
 
 impl Workers {
-    /// So many threads; at least one, the caller's own. They stop when the handle is cancelled.
+    /// `num_threads` threads, but at least one, the caller's own. They stop when the handle is
+    /// cancelled.
     #[must_use]
     pub fn new(num_threads: usize, control: &Control) -> Self {
         Self {
@@ -45,14 +46,15 @@ impl Workers {
         }
     }
 
-    /// How many threads there are.
+    /// The number of threads.
     #[must_use]
     pub fn num_threads(&self) -> usize {
         self.num_threads
     }
 
-    /// Adds to `grads` the gradient of Σ_g loss(g), and returns that sum. `loss` gives the loss of
-    /// one group on the tape that it is handed. Bit for bit the same for any number of threads.
+    /// Adds to `grads` the gradient of Σ_g loss(g), and returns that sum. `loss` computes the loss
+    /// of one group on the given tape. The result is bit for bit the same for any number of
+    /// threads.
     ///
     /// # Errors
     ///
@@ -60,7 +62,7 @@ impl Workers {
     ///
     /// # Panics
     ///
-    /// If `grads` is of other parameters, or a loss is not a single number.
+    /// If `grads` belongs to other parameters, or a loss is not a single number.
     pub fn sum_gradients(
         &self,
         params: &Params,
@@ -71,7 +73,8 @@ impl Workers {
         self.sum_gradients_of_sizes(params, grads, &vec![0; num_groups], loss)
     }
 
-    /// The same, bit for bit, for groups of known sizes: several threads begin with the largest.
+    /// Like [`sum_gradients`](Self::sum_gradients), with the same bits, for groups of known sizes:
+    /// several threads start with the largest.
     ///
     /// # Errors
     ///
@@ -79,7 +82,7 @@ impl Workers {
     ///
     /// # Panics
     ///
-    /// If `grads` is of other parameters, or a loss is not a single number.
+    /// If `grads` belongs to other parameters, or a loss is not a single number.
     pub fn sum_gradients_of_sizes(
         &self,
         params: &Params,
@@ -114,7 +117,7 @@ impl Workers {
         Ok(sum)
     }
 
-    /// What `compute` gives for each group, in their order: a forward pass over many batches.
+    /// The results of `compute` for each group, in order: a forward pass over many batches.
     ///
     /// # Errors
     ///
@@ -132,8 +135,8 @@ impl Workers {
         Ok(results)
     }
 
-    /// Calls `work` once for every group, on all threads, begun in this order, and `take` with what
-    /// it gives, in the order of the groups.
+    /// Calls `work` once for every group, on all threads, started in this order, and `take` with
+    /// its results, in the order of the groups.
     fn for_each_group<R: Send>(
         &self,
         params: &Params,
@@ -141,7 +144,7 @@ impl Workers {
         work: impl Fn(usize, Tape<'_>) -> Result<R, Cancelled> + Sync,
         mut take: impl FnMut(R) + Send,
     ) -> Result<(), Cancelled> {
-        // Those that wait for groups of lower numbers.
+        // The results that wait for groups with lower numbers.
         let (mut early, mut next) = (BTreeMap::new(), 0);
         let ended = in_order(
             self.num_threads.min(order.len()),
@@ -168,7 +171,7 @@ impl Workers {
     }
 }
 
-/// The memory of a tape, given back when a thread ends.
+/// The memory of a tape, returned when a thread ends.
 struct Lent<'a> {
     arena: Arena,
     to: &'a Mutex<Vec<Arena>>,
@@ -180,7 +183,7 @@ impl Drop for Lent<'_> {
     }
 }
 
-/// A thread that panicked takes the others with it anyway.
+/// A panic in one thread ends the others anyway, so poisoning can be ignored.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -230,13 +233,13 @@ mod tests {
     }
 
     #[test]
-    fn a_parameter_that_a_group_does_not_use_gets_nothing_from_it() {
+    fn a_group_adds_nothing_to_parameters_that_it_does_not_use() {
         let mut params = Params::new(0);
         let both = [1.0, 2.0].map(|x| params.add(format!("w{x}"), 1, 1, Init::Constant(x)));
         for num_threads in [1, 2] {
             let workers = Workers::new(num_threads, &Control::NONE);
             let mut grads = Grads::zeros(&params);
-            // Memory that other groups have used before.
+            // Memory that other groups have already used.
             for step in 1..=2 {
                 let loss = workers.sum_gradients(&params, &mut grads, 6, |group, tape| {
                     tape.scale(both[group % 2], [1e0, 1e1, 1e2, 1e3, 1e4, 1e5][group])
@@ -256,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn no_group_is_no_work() {
+    fn no_groups_mean_no_work() {
         let params = Params::new(0);
         let mut grads = Grads::zeros(&params);
         let workers = Workers::new(2, &Control::NONE);
@@ -275,7 +278,7 @@ mod tests {
             let mut x = tape.input(&Matrix::zeros(1 << 10, 64));
             x = tape.matmul(x, w);
             control.cancel();
-            // A gigabyte, if these were written down.
+            // These would take a gigabyte if they were stored.
             for _ in 0..1 << 12 {
                 x = tape.matmul(x, w);
             }

@@ -1,6 +1,6 @@
 //! Operations and optimisers against `PyTorch`: `testdata/golden/grad.py` wrote the numbers.
 
-#![expect(clippy::unwrap_used, reason = "the file is there, and is ours")]
+#![expect(clippy::unwrap_used, reason = "the file is part of the repository")]
 
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -1,8 +1,8 @@
-//! How long encoding, indexing and answering take, on one thread, over sizes of graphs: a line of
-//! JSON for each size. `benchmarks/infer` compares it with PyTorch.
+//! Times of encoding, indexing and answering, on one thread, for several sizes of graphs: one line
+//! of JSON per size. `benchmarks/infer` compares it with PyTorch.
 //!
 //! `cargo bench -p isocount-infer --bench answer -- FOLDER` also writes the model, graphs, patterns
-//! and answers to a folder, for others to answer the same.
+//! and answers to a folder, so that other programs can answer the same questions.
 
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark prints, and may panic")]
 
@@ -58,7 +58,7 @@ fn main() {
     }
 }
 
-/// Everything about graphs of one size.
+/// Measures everything for graphs of one size.
 fn measure(network: &Network, name: &str, graphs: &[LabeledGraph], patterns: &[Pattern]) {
     let arcs = graphs[0].num_arcs();
     let times = (2_000_000 / (arcs * graphs.len())).clamp(3, 200);
@@ -87,7 +87,7 @@ fn measure(network: &Network, name: &str, graphs: &[LabeledGraph], patterns: &[P
         }
     });
     let codes: Vec<PatternCode> = patterns.iter().map(|it| network.pattern(it).unwrap()).collect();
-    // One pair after the other: graph i with pattern i, or every pattern with the only graph.
+    // Pairs one after the other: graph i with pattern i, or every pattern with the only graph.
     let of = |ix: usize| ix % graphs.len();
     let per_pair = |seconds: f64| seconds * 1e6 / patterns.len() as f64;
     let asked = if arcs > 50_000 { 4 } else { patterns.len() };
@@ -101,7 +101,7 @@ fn measure(network: &Network, name: &str, graphs: &[LabeledGraph], patterns: &[P
         std::hint::black_box(network.fused_pairs(&pairs));
     }) * patterns.len() as f64
         / asked as f64;
-    // The same graph for every pattern, which so stays in the cache.
+    // The same graph for every pattern, so that it stays in the cache.
     let pairs: Vec<EncodedPair<'_, Encoded>> = codes
         .iter()
         .map(|pattern| EncodedPair { graph: &encoded[0], pattern })
@@ -155,7 +155,7 @@ fn median(times: usize, mut work: impl FnMut()) -> f64 {
     seconds[seconds.len() / 2]
 }
 
-/// Count-GNN as the paper has it, with first values.
+/// Count-GNN with the paper's settings and initial weights.
 fn model(folder: Option<&Path>) -> ModelFiles {
     let model = ModelConfig::CountGnn(CountGnnConfig::default());
     let labels = LabelTable::numbers(LABELS, LABELS);

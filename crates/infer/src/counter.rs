@@ -1,4 +1,4 @@
-//! A network as a counter, and the graphs that it has opened.
+//! A network as a counter, and graphs opened by it.
 
 use std::sync::Arc;
 
@@ -13,9 +13,9 @@ use crate::{Encoded, Index, IndexFile, InferError, Network, PatternCode};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Readout {
-    /// The cheapest way if each graph is asked this many patterns.
+    /// The cheapest method for this number of patterns per graph.
     Auto {
-        /// Patterns per graph.
+        /// The number of patterns per graph.
         patterns: usize,
     },
     /// By a pass over all rows.
@@ -25,7 +25,7 @@ pub enum Readout {
 }
 
 impl Readout {
-    /// Whether to build an index of a graph with this many rows.
+    /// Whether to build an index for a graph with this many rows.
     fn is_indexed(self, num_rows: usize) -> bool {
         match self {
             Self::Fused => false,
@@ -37,25 +37,25 @@ impl Readout {
     }
 }
 
-/// How many patterns make an index of a graph cheaper than a pass over its rows for each, as
-/// measured in `benchmarks/infer`; `None` if none do, since a few rows are passed over as fast as
-/// an index is searched.
+/// The number of patterns from which an index of a graph is cheaper than a pass over its rows for
+/// each, as measured in `benchmarks/infer`. `None` if there is no such number, since a pass over
+/// few rows is as fast as searching an index.
 fn worth_an_index(num_rows: usize) -> Option<usize> {
     (num_rows >= 256).then(|| 64 + 80_000 / num_rows)
 }
 
-/// A network that answers questions of one meaning.
+/// A network that answers questions with one meaning.
 #[derive(Clone, Debug)]
 pub struct FastCounter {
     network: Arc<Network>,
-    /// What it was trained to count.
+    /// The semantics that it was trained for.
     semantics: Semantics,
     readout: Readout,
     threads: usize,
 }
 
-/// How many patterns are answered together: the part of an index that one of them reads is in the
-/// cache for the next. Between two groups the work can be cancelled.
+/// The number of patterns that are answered together: the part of an index that one of them reads
+/// is then in the cache for the next. The work can be cancelled between groups.
 const AT_ONCE: usize = 128;
 
 fn estimate(value: f64) -> Result<Answer, CountError> {
@@ -72,7 +72,7 @@ fn check_semantics(known: Semantics, asked: Semantics) -> Result<(), CountError>
     Err(CountError::Unsupported { method: METHOD, semantics: asked })
 }
 
-/// A pattern as the network reads it. It knows labels one by one, not sets of them.
+/// Encodes a pattern for the network, which supports single labels, but not sets of labels.
 fn encode(
     network: &Network,
     pattern: &Pattern,
@@ -84,8 +84,8 @@ fn encode(
     Ok(network.encode_pattern(pattern, control)?)
 }
 
-/// Answers patterns in groups. One that cannot be encoded has no answer; if a group cannot be
-/// answered, none of it is.
+/// Answers patterns in groups. A pattern that cannot be encoded gets no answer; if a group cannot
+/// be answered, no pattern of it gets one.
 fn answer_each(
     network: &Network,
     patterns: &[&Pattern],
@@ -101,10 +101,9 @@ fn answer_each(
         let mut next = counts.iter().flatten();
         let answer = |code: &Result<PatternCode, CountError>| match (code, &counts) {
             (Err(problem), _) | (_, Err(problem)) => Err(problem.clone()),
-            (Ok(_), Ok(_)) => next.next().map_or_else(
-                || unreachable!("there is a count for each code"),
-                |count| estimate(*count),
-            ),
+            (Ok(_), Ok(_)) => next
+                .next()
+                .map_or_else(|| unreachable!("each code has a count"), |count| estimate(*count)),
         };
         answers.extend(codes.iter().map(answer));
     }
@@ -112,7 +111,7 @@ fn answer_each(
 }
 
 impl FastCounter {
-    /// Answers by a network that was trained to count this.
+    /// Creates a counter from a network that was trained for these semantics.
     #[must_use]
     pub fn new(
         network: Arc<Network>,
@@ -162,7 +161,7 @@ impl Counter for FastCounter {
     }
 }
 
-/// What is kept of a graph.
+/// The stored form of a graph.
 enum Prepared {
     Rows(Encoded),
     Index(Index),
@@ -258,7 +257,7 @@ impl OpenGraph for IndexFile {
     }
 }
 
-/// An index whose contents are wrong.
+/// The error for an index with wrong contents.
 fn refused(problem: &InferError) -> CountError {
     unknown(format_args!("the index: {problem}"))
 }

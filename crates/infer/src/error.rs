@@ -1,4 +1,4 @@
-//! What can be wrong with a model, an index or a graph.
+//! Errors of models, indices and graphs.
 
 use std::io;
 use std::path::PathBuf;
@@ -10,24 +10,24 @@ use isocount_model::ModelError;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum InferError {
-    /// The system refused.
+    /// The file cannot be read or written.
     #[error("{}: {source}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
-    /// The files of the model.
+    /// The files of the model cannot be used.
     #[error(transparent)]
     Model(#[from] ModelError),
-    /// The weights are not those of the settings.
+    /// The weights do not match the settings.
     #[error("the weights of the model: {0}")]
     Weights(String),
-    /// A model that has no fused form; the tape can answer for it.
+    /// The model has no fused form; it can be run on the tape.
     #[error("{0}: there are no fused loops for this model")]
     Unsupported(String),
-    /// There is a file already.
+    /// The file exists already.
     #[error("{}: exists already; choose another name, or remove it first", path.display())]
     Exists {
         /// The file.
@@ -40,41 +40,41 @@ pub enum InferError {
         path: PathBuf,
     },
     /// A file that is not an index.
-    #[error("not an index of isocount")]
+    #[error("not an isocount index")]
     NotAnIndex,
     /// An index of another version.
     #[error(
-        "an index of version {found}, and this program reads version {known}; rebuild the index"
+        "an index of version {found}, but this program reads version {known}; rebuild the index"
     )]
     Version {
-        /// Its version.
+        /// The version of the file.
         found: u32,
-        /// What is known here.
+        /// The supported version.
         known: u32,
     },
-    /// An index whose bytes have changed.
+    /// The index is damaged.
     #[error("damaged ({what}); rebuild the index")]
     Damaged {
-        /// Where.
+        /// The damaged part.
         what: String,
     },
-    /// An index of another model.
-    #[error("made with another model than {}", model.display())]
+    /// The index belongs to another model.
+    #[error("made with a model other than {}", model.display())]
     OtherModel {
-        /// The model it was held against.
+        /// The model with which it was compared.
         model: PathBuf,
     },
 }
 
-/// A label that the model was not made for.
+/// A label that the model does not know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the model knows {known} {kind} labels, and label {label} is not among them")]
 pub struct UnknownLabel {
-    /// Node or edge.
+    /// `node` or `edge`.
     pub kind: &'static str,
     /// The label.
     pub label: u32,
-    /// How many are known.
+    /// The number of known labels.
     pub known: usize,
 }
 
@@ -82,7 +82,7 @@ pub struct UnknownLabel {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EncodeError {
-    /// A label that the model was not trained for.
+    /// The graph has a label that the model does not know.
     #[error(transparent)]
     UnknownLabel(#[from] UnknownLabel),
     /// The work was cancelled.
@@ -93,7 +93,7 @@ pub enum EncodeError {
 /// The name of learned counters on the command line and in tables.
 pub(crate) const METHOD: &str = "learned";
 
-/// A question that the model cannot answer.
+/// The error for a question that the model cannot answer.
 pub(crate) fn unknown(problem: impl std::fmt::Display) -> CountError {
     CountError::Unknown { method: METHOD, problem: problem.to_string() }
 }

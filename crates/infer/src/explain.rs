@@ -1,7 +1,7 @@
-//! Which arcs a count comes from.
+//! Attribution of a count to the arcs of the graph.
 //!
 //! The head is linear in `r` as long as no σ passes its knee, and `r` is a sum over the rows of the
-//! graph. So the output, before it is clamped at zero, is
+//! graph. The output before clamping at zero is therefore
 //!
 //! ```text
 //! n̂ = offset + Σ_e g·((1 + γ_e) ⊙ h_e + β_e)                 g = ∂n̂/∂r
@@ -13,30 +13,30 @@ use isocount_core::{Control, LabeledGraph, Pattern};
 
 use crate::encode::STRETCH;
 use crate::error::EncodeError;
-use crate::memory::room;
+use crate::memory::with_capacity;
 use crate::tensors::padded;
 use crate::{Network, SLOPE};
 
-/// An answer and where it comes from.
+/// An answer and its attribution.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Explanation {
-    /// What is predicted.
+    /// The predicted count.
     pub count: f64,
-    /// The output before it is clamped at zero: the offset plus all shares.
+    /// The output before clamping at zero: the offset plus all shares.
     pub output: f64,
-    /// What does not come from an arc.
+    /// The part that does not come from an arc.
     pub offset: f64,
-    /// The share of each arc, in the order of the arcs; of Count-GNN\E, half of each end's, over
-    /// all arcs of that end.
+    /// The share of each arc, in the order of the arcs. For Count-GNN\E, half of the share of each
+    /// end, divided among all arcs of that end.
     pub shares: Vec<ArcShare>,
 }
 
-/// What one arc contributes.
+/// The contribution of one arc.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ArcShare {
-    /// In counts.
+    /// The share in counts.
     pub share: f64,
-    /// The length of what it adds to the modulated sum.
+    /// The length of its contribution to the modulated sum.
     pub length: f64,
 }
 
@@ -76,7 +76,7 @@ impl Network {
             let share = parts.clone().zip(&slope).map(|(part, slope)| part * slope).sum();
             ArcShare { share, length: parts.map(|part| part * part).sum::<f64>().sqrt() }
         });
-        let mut shares = room(rows.len());
+        let mut shares = with_capacity(rows.len());
         for (number, share) in rows.enumerate() {
             if number % STRETCH == 0 {
                 control.check()?;
@@ -91,7 +91,7 @@ impl Network {
     }
 }
 
-/// The shares of nodes, handed to the arcs at them. That of a node without arcs is part of the
+/// Distributes the shares of nodes to their arcs. The share of a node without arcs is part of the
 /// offset.
 fn of_arcs(graph: &LabeledGraph, nodes: &[ArcShare]) -> Vec<ArcShare> {
     let degree = |node| graph.out_arcs(node).len() + graph.in_arcs(node).len();

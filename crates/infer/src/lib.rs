@@ -1,19 +1,20 @@
 //! Learned counts without a tape.
 //!
-//! [`Network`] reads the weights of a trained Count-GNN or of its ablations. A pattern becomes a
-//! [`PatternCode`] and a graph becomes [`Encoded`] rows, each once; what is left for a pair is
+//! [`Network`] reads the weights of a trained Count-GNN or of its ablations. A pattern is encoded
+//! as a [`PatternCode`] and a graph as [`Encoded`] rows, each once; what remains for a pair is
 //!
 //! ```text
 //! r_j = Σ_e (1 + σ(a_ej + c_j))·h_ej + σ(b_ej + c′_j)        for each of d coordinates j
 //! ```
 //!
-//! with h, a, b of the graph and c, c′ of the pattern, and a small head. Three ways to r, each the
-//! oracle of the next: the tape of `isocount-nn`, one pass over all rows ([`Network::fused`],
-//! O(E·d)), and an [`Index`] ([`Network::indexed`], O(d·log E)): σ is a line with one knee, so for
-//! each coordinate the arcs below the knee are a prefix of the sorted keys `a_ej`, and sums over
-//! prefixes can be kept.
+//! with h, a, b of the graph and c, c′ of the pattern, and a small head. There are three ways to
+//! compute r, each tested against the previous one: the tape of `isocount-nn`, one pass over all
+//! rows ([`Network::fused`], O(E·d)), and an [`Index`] ([`Network::indexed`], O(d·log E)). σ is
+//! piecewise linear with one knee, so for each coordinate the arcs below the knee are a prefix of
+//! the sorted keys `a_ej`, and sums over prefixes can be stored.
 //!
-//! The equations are those of `isocount-nn`, one file there for each; tests hold the two equal.
+//! The equations are those of `isocount-nn`, with one file there for each; tests ensure that they
+//! agree.
 //!
 //! ```
 //! use std::path::Path;

@@ -2,7 +2,7 @@
 
 use isocount_platform::large_pages;
 
-/// Zeros. They come from the system page by page as they are used, so this takes no time.
+/// Zeros. The system provides them page by page on first use, so this takes no time.
 pub(crate) fn zeros(len: usize) -> Vec<f32> {
     let mut list = vec![0.0; len];
     large_pages(&mut list);
@@ -10,7 +10,7 @@ pub(crate) fn zeros(len: usize) -> Vec<f32> {
 }
 
 /// An empty list with this capacity.
-pub(crate) fn room<T>(len: usize) -> Vec<T> {
+pub(crate) fn with_capacity<T>(len: usize) -> Vec<T> {
     let mut list = Vec::with_capacity(len);
     large_pages(&mut list);
     list

@@ -1,4 +1,4 @@
-//! The weights of a run, ready for the loops.
+//! The weights of a run, prepared for the loops.
 
 use std::convert::Infallible;
 use std::path::Path;
@@ -28,7 +28,7 @@ pub struct Network {
     patterns: Encoder,
     graphs: Encoder,
     pattern_readout: Padded,
-    /// What a pattern contributes to the head and, with modulation, to the film, side by side.
+    /// The contributions of a pattern to the head and, with modulation, to the film, concatenated.
     of_pattern: Linear,
     pub(crate) film: Option<Film>,
     graph_readout: Padded,
@@ -37,7 +37,7 @@ pub struct Network {
     hash: [u8; 32],
 }
 
-/// A matrix and what is added to each row.
+/// A matrix and a bias.
 #[derive(Clone, Debug)]
 struct Linear {
     weight: Padded,
@@ -45,7 +45,7 @@ struct Linear {
 }
 
 impl Linear {
-    /// Both, side by side.
+    /// The concatenation of both.
     fn beside(mut self, other: &Self) -> Self {
         self.bias.extend_from_slice(&other.bias);
         Self { weight: self.weight.beside(&other.weight), bias: self.bias }
@@ -59,9 +59,9 @@ pub(crate) struct Film {
     pub(crate) own: Padded,
 }
 
-/// How a pattern and a graph become a count: `isocount-nn`, `head/count_head.rs`. F consists of
-/// four parts, for x, y, x − y and x ⊙ y; those of x − y are added to those of x and y once and for
-/// all. That of x is not here, but in what a pattern contributes.
+/// The comparison of a pattern and a graph: `isocount-nn`, `head/count_head.rs`. F consists of four
+/// parts, for x, y, x − y and x ⊙ y; those of x − y are added to those of x and y in advance. The
+/// part of x is not stored here, but in the contribution of a pattern.
 #[derive(Clone, Debug)]
 struct Head {
     of_graph: Padded,
@@ -71,7 +71,7 @@ struct Head {
 }
 
 impl Network {
-    /// Whether its rows are those of nodes.
+    /// Whether its rows represent nodes.
     pub(crate) fn is_node_centric(&self) -> bool {
         matches!(self.graphs, Encoder::Gin(_))
     }
@@ -85,10 +85,10 @@ impl Network {
         Self::of(&ModelFiles::read(run)?)
     }
 
-    /// The network of a model whose files were read.
+    /// Creates a network from the files of a model.
     ///
     /// # Errors
-    /// If the weights are not those of the settings, or the model has no fused form.
+    /// If the weights do not match the settings, or the model has no fused form.
     pub fn of(files: &ModelFiles) -> Result<Self, InferError> {
         let config = files.config();
         let tensors = Tensors::new(files.weights())?;
@@ -146,7 +146,7 @@ impl Network {
         self.hash
     }
 
-    /// How many rows a graph has: its arcs, or its nodes.
+    /// The number of rows of a graph: of its arcs, or of its nodes.
     pub(crate) fn num_rows(&self, graph: &LabeledGraph) -> usize {
         if self.is_node_centric() { graph.num_nodes() } else { graph.num_arcs() }
     }
@@ -159,11 +159,11 @@ impl Network {
         match self.encode_pattern(pattern, &Control::NONE) {
             Ok(code) => Ok(code),
             Err(EncodeError::UnknownLabel(problem)) => Err(problem),
-            Err(EncodeError::Cancelled(_)) => unreachable!("nobody can cancel this"),
+            Err(EncodeError::Cancelled(_)) => unreachable!("the control cannot be cancelled"),
         }
     }
 
-    /// The same, unless cancelled.
+    /// Like [`pattern`](Self::pattern), but cancellable.
     pub(crate) fn encode_pattern(
         &self,
         pattern: &Pattern,
@@ -224,7 +224,7 @@ impl Network {
         Ok(Encoded { h, ab: Vec::new(), total })
     }
 
-    /// The count that is predicted, by one pass over the rows of the graph.
+    /// The predicted count, by one pass over the rows of the graph.
     #[must_use]
     pub fn fused(&self, graph: &Encoded, pattern: &PatternCode) -> f64 {
         self.fused_pairs(&[EncodedPair { graph, pattern }])[0]
@@ -241,7 +241,7 @@ impl Network {
         self.counts(&patterns, &sums)
     }
 
-    /// Appends `r` of a pair, by one pass. Every few thousand rows it asks whether to go on.
+    /// Appends `r` of a pair, by one pass. Checks for cancellation every few thousand rows.
     pub(crate) fn fused_sums<E>(
         &self,
         graph: &Encoded,
@@ -269,7 +269,7 @@ impl Network {
         self.outputs(patterns, sums).into_iter().map(|raw| self.output.count(raw)).collect()
     }
 
-    /// The outputs before they are clamped at zero.
+    /// The outputs before clamping at zero.
     pub(crate) fn outputs(&self, patterns: &[&PatternCode], sums: &[f64]) -> Vec<f64> {
         let (_, matched) = self.matched(patterns, sums);
         let output = |row: &[f32]| {
@@ -279,7 +279,7 @@ impl Network {
         matched.chunks_exact(padded(self.width)).map(output).collect()
     }
 
-    /// `h_G` of each pair, and how well it matches the pattern.
+    /// `h_G` of each pair, and its match with the pattern.
     fn matched(&self, patterns: &[&PatternCode], sums: &[f64]) -> (Vec<f32>, Vec<f32>) {
         let stride = padded(self.width);
         let sums: Vec<f32> = sums.iter().map(|&x| x as f32).collect();
@@ -297,10 +297,11 @@ impl Network {
         (y, matched)
     }
 
-    /// The gradient of the output by `r`: the output is linear as long as no σ passes its knee.
+    /// The gradient of the output with respect to `r`: the output is linear as long as no σ passes
+    /// its knee.
     pub(crate) fn slope_by_sums(&self, pattern: &PatternCode, r: &[f64]) -> Vec<f64> {
         let (x, (y, matched)) = (pattern.x(), self.matched(&[pattern], r));
-        // σ keeps signs, so its value tells on which side of the knee it is.
+        // σ keeps signs, so its value determines the side of the knee.
         let knee = |value: f32| f64::from(if value > 0.0 { 1.0 } else { SLOPE });
         let by_match: Vec<f64> = matched
             .iter()
@@ -333,7 +334,7 @@ impl Network {
     }
 }
 
-/// Reads tensors by the names that `isocount-nn` gives them.
+/// Reads tensors by their names in `isocount-nn`.
 struct Reader<'a> {
     tensors: &'a Tensors<'a>,
     vocabulary: Vocabulary,
@@ -427,7 +428,7 @@ impl Reader<'_> {
         Ok(Encoder::Gin(Gin { layers, vocabulary: self.vocabulary }))
     }
 
-    /// The head, and what a pattern contributes to it.
+    /// The head, and the contribution of a pattern to it.
     fn head(&self, d: usize) -> Result<(Head, Linear), InferError> {
         let all = self.tensors.matrix("head.match.weight", 4 * d, d)?;
         let [x, y, difference, product] = [0, 1, 2, 3].map(|ix| all.part(ix * d..(ix + 1) * d));

@@ -1,24 +1,24 @@
-//! What a model keeps of a pattern.
+//! The encoded form of a pattern.
 
-/// A pattern, encoded: it can be asked of any number of graphs.
+/// An encoded pattern, which can be used with any number of graphs.
 #[derive(Clone, Debug)]
 pub struct PatternCode {
-    /// x, then the base, then c: one list, since making three takes as long as a layer over a small
-    /// pattern.
+    /// x, then the base, then c, in one list, since allocating three takes as long as a layer over
+    /// a small pattern.
     numbers: Vec<f32>,
-    /// How long x and the base are.
+    /// The length of x and of the base.
     stride: usize,
 }
 
 /// The lists of a pattern while it is encoded.
 pub(crate) struct CodeParts<'a> {
     pub(crate) x: &'a mut [f32],
-    /// What follows from x: the base and c.
+    /// The base and c, which are derived from x.
     pub(crate) derived: &'a mut [f32],
 }
 
 impl PatternCode {
-    /// Zeros: for x, and for what follows from it.
+    /// Zeros, for x and the values derived from it.
     pub(crate) fn zeros(stride: usize, num_derived: usize) -> Self {
         Self { numbers: vec![0.0; stride + num_derived], stride }
     }
@@ -34,7 +34,7 @@ impl PatternCode {
         &self.numbers[..self.stride]
     }
 
-    /// The part of the match that depends on the pattern alone.
+    /// The part of the match that depends only on the pattern.
     #[inline]
     pub(crate) fn base(&self) -> &[f32] {
         &self.numbers[self.stride..2 * self.stride]

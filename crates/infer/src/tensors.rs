@@ -6,12 +6,12 @@ use safetensors::tensor::{Dtype, SafeTensors};
 
 use crate::InferError;
 
-/// A width, padded to whole lanes.
+/// A width rounded up to whole lanes.
 pub(crate) fn padded(width: usize) -> usize {
     width.next_multiple_of(LANES)
 }
 
-/// A matrix; each row is `stride` long, and zero beyond its columns.
+/// A matrix whose rows have length `stride`, and are zero beyond the columns.
 #[derive(Clone, Debug)]
 pub(crate) struct Padded {
     pub(crate) rows: usize,
@@ -39,7 +39,7 @@ impl Padded {
         Self { rows: rows.len(), stride: self.stride, data }
     }
 
-    /// Its columns, then those of another with as many rows.
+    /// Its columns, followed by those of another matrix with as many rows.
     pub(crate) fn beside(&self, other: &Self) -> Self {
         let rows = self.data.chunks_exact(self.stride).zip(other.data.chunks_exact(other.stride));
         let data = rows.flat_map(|(left, right)| [left, right]).flatten().copied().collect();
@@ -73,7 +73,7 @@ impl<'a> Tensors<'a> {
         if shape.contains(&0) {
             return Err(wrong("would have no numbers".to_owned()));
         }
-        let tensor = self.file.tensor(name).map_err(|_| wrong("is not there".to_owned()))?;
+        let tensor = self.file.tensor(name).map_err(|_| wrong("is missing".to_owned()))?;
         if tensor.dtype() != Dtype::F32 || tensor.shape() != shape {
             let (dtype, found) = (tensor.dtype(), tensor.shape());
             return Err(wrong(format!("is {dtype:?} {found:?}, expected F32 {shape:?}")));
@@ -96,7 +96,7 @@ impl<'a> Tensors<'a> {
         Ok(matrix)
     }
 
-    /// A row, padded.
+    /// A padded row.
     pub(crate) fn row(&self, name: &str, columns: usize) -> Result<Vec<f32>, InferError> {
         Ok(self.matrix(name, 1, columns)?.data)
     }
@@ -105,7 +105,7 @@ impl<'a> Tensors<'a> {
         Ok(self.numbers(name, [1, 1])?[0])
     }
 
-    /// Two halves of columns, each padded by itself: `[rows, 2·columns]` to `[rows, 2·padded]`.
+    /// Two halves of columns, each padded separately: `[rows, 2·columns]` to `[rows, 2·padded]`.
     pub(crate) fn halves(
         &self,
         name: &str,

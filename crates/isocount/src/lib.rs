@@ -97,24 +97,40 @@
 //!
 //! A [`View`] ignores node labels, edge labels or directions, in the pattern and in the graph.
 //!
+//! ## What is where
+//!
+//! | module | what |
+//! |---|---|
+//! | the root | graphs, patterns, meanings, limits, answers, and the counters |
+//! | [`session`] | files in, one question or many, records out: start here |
+//! | [`exact`] | what the exact engine returns besides a count: mappings, samples, shares, counts per node |
+//! | [`format`](mod@format) | readers and writers of graph files |
+//! | [`record`] | the answer record and its JSON, CSV and text |
+//! | [`motif`] | all small patterns of a graph at once |
+//! | `data` | data sets of (pattern, graph, count) |
+//! | `draw` | pictures of graphs |
+//! | `learn` | training and evaluation of learned counters |
+//!
+//! This surface is listed in `crates/isocount/surface.txt`, so that a change of it is seen in
+//! review. The crates behind it (`isocount-count`, `isocount-nn`, ...) have more, without a promise.
+//!
 //! ## Features
 //!
-//! By default this crate reads graphs and counts exactly. `data` adds data sets, `learn` adds
-//! trained models, training and indices, and `draw` adds pictures.
+//! By default this crate reads graphs and counts exactly. `columnar` reads Parquet and Arrow files,
+//! `data` adds data sets, `learn` adds trained models, training and indices, and `draw` adds
+//! pictures.
 
 #![deny(missing_docs)]
 
 pub use isocount_core::{
     Answer, Budget, Cancelled, Confidence, ConfidenceError, Control, Count, CountError, Counter,
     Directions, Edge, EmptyPattern, Estimate, Forecast, GraphBuilder, GraphError, HalfArc,
-    Interval, Label, LabeledGraph, Labels, Log10, Meaning, NodeId, OpenGraph, ParseViewError,
-    Pattern, Progress, Rng, Sampled, Semantics, SemanticsError, Stage, Task, Unit, View, Wanted,
-    printable,
+    Interval, Label, LabelSet, LabeledGraph, Labels, Log10, Meaning, NodeId, NotRead, OpenGraph,
+    ParseViewError, Pattern, PatternBuilder, PatternError, Progress, Rng, Sampled, Semantics,
+    SemanticsError, Stage, Task, Unit, View, Wanted, printable,
 };
 pub use isocount_count::{
-    Auto, BruteForce, Chances, Drawn, Ending, Exact, Explanation, FindError, FirstMapping, METHODS,
-    MatchSample, MatchSampling, Matches, Method, Outline, Participation, Per, Peregrine, Sample,
-    Sampling, Share, Shared, Strategy, Vf2, first_mapping,
+    Auto, BruteForce, Exact, Explanation, Peregrine, Sample, Sampling, Strategy, Vf2,
 };
 
 #[doc(inline)]
@@ -132,12 +148,88 @@ pub use isocount_data as data;
 #[cfg(feature = "draw")]
 #[doc(inline)]
 pub use isocount_draw as draw;
+
+/// What the exact engine returns besides a count: the mappings themselves, some of them drawn at
+/// random, counts per node and arc, and shares of one hard question.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use isocount::exact::Mappings;
+/// use isocount::{Budget, Label, LabeledGraph, NodeId, Pattern, Semantics, Unit};
+///
+/// // One arc, looked for in a directed path of three nodes.
+/// let path = |num_nodes: usize| {
+///     let mut builder = LabeledGraph::builder();
+///     let nodes: Vec<_> = (0..num_nodes).map(|_| builder.node(Label(0))).collect();
+///     for pair in nodes.windows(2) {
+///         builder.edge(pair[0], pair[1], Label(0));
+///     }
+///     builder.build()
+/// };
+/// let arc = Arc::new(Pattern::try_from(path(2)?)?);
+/// let meaning = Semantics::Monomorphism(Unit::Mappings);
+/// let found = Mappings::new(&arc, &Arc::new(path(3)?), meaning, &Budget::UNLIMITED)?;
+/// let found: Vec<Vec<NodeId>> = found.collect();
+/// assert_eq!(found, [[NodeId(0), NodeId(1)], [NodeId(1), NodeId(2)]]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub mod exact {
+    pub use isocount_count::{
+        Chances, Drawn, Ending, FindError, FirstMapping, Mappings, MatchSample, MatchSampling,
+        Outline, Participation, Per, Share, Shared, first_mapping,
+    };
+}
+
+/// Training and evaluation of learned counters. A trained model is asked through a
+/// [`session`]: [`session::TrainedModel`], [`session::GraphIndex`].
+///
+/// ```
+/// use std::num::NonZeroUsize;
+///
+/// use isocount::data::{Dataset, Making, Protocol, Split, Synthetic, TestSet, TrainingSet};
+/// use isocount::learn::{MODELS, Metrics, Run, TrainConfig, TrainingConfig, evaluate, fit};
+/// use isocount::{Budget, Control, Exact};
+///
+/// // Two hundred triples of the paper's SMALL.
+/// let (threads, control) = (NonZeroUsize::MIN, Control::NONE);
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("small-200");
+/// let counter = Exact::with_threads(1);
+/// let making = Making { counter: &counter, threads, control: &control };
+/// Synthetic::Small.generate(&path, 0, Some(200), making)?;
+/// let dataset = Dataset::read(&path, &control)?;
+/// let split = Split::get(&dataset, Protocol::Paper, 0, &control)?;
+///
+/// // Two epochs of a narrow Count-GNN.
+/// let mut training = TrainingConfig::default();
+/// training.epochs = 2;
+/// let config = TrainConfig { model: (MODELS[0].with_width)(4), training };
+/// let run = Run::at(&folder.path().join("run"));
+/// let examples = TrainingSet::new(&dataset, &split, &control)?;
+/// fit(&examples, &config, &run, threads, &control, &|_| {})?;
+///
+/// // Exact counts on the test part, by the code that evaluates every counter.
+/// let test = TestSet::new(&dataset, &split)?;
+/// let outcome = evaluate(&counter, &test, &Budget::UNLIMITED, &control)?;
+/// let metrics = Metrics::of(&outcome.outcomes).expect("the test part is not empty");
+/// assert_eq!(metrics.mae, 0.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[cfg(feature = "learn")]
-#[doc(inline)]
-pub use {
-    isocount_eval as eval, isocount_infer as infer, isocount_model as model, isocount_nn as nn,
-    isocount_train as train,
-};
+pub mod learn {
+    pub use isocount_eval::{
+        Metrics, Outcome, OutcomeLine, PredictionError, Predictions, Row, TRIVIAL, Table, TestRun,
+        Timing, Trivial, run as evaluate,
+    };
+    pub use isocount_model::{
+        LabelTable, Largest, Loss, MODELS, ModelConfig, ModelEntry, ModelError, Output, Size,
+        TrainConfig, TrainingConfig, Vocabulary,
+    };
+    pub use isocount_train::{
+        Epoch, Finished, Leak, Learned, Overlap, Run, TrainError, check_split, fit,
+    };
+}
 
 /// Tests the example of the crate's README.
 #[cfg(doctest)]

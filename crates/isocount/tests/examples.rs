@@ -51,8 +51,7 @@ fn own_interface() {
     use std::num::NonZeroUsize;
 
     use isocount::data::{Dataset, Making, Protocol, Split, Synthetic, TrainingSet};
-    use isocount::model::{MODELS, TrainConfig, TrainingConfig};
-    use isocount::train::{Run, fit};
+    use isocount::learn::{MODELS, Run, TrainConfig, TrainingConfig, fit};
     use isocount::{Control, Exact};
 
     let folder = tempfile::tempdir().unwrap();
@@ -66,7 +65,10 @@ fn own_interface() {
     let training = TrainingSet::new(&dataset, &split, &control).unwrap();
     let config = TrainConfig {
         model: (MODELS[0].with_width)(8),
-        training: TrainingConfig { epochs: 2, batch: 16, ..TrainingConfig::default() },
+        training: TrainingConfig::default().with(|it| {
+            it.epochs = 2;
+            it.batch = 16;
+        }),
     };
     fit(&training, &config, &Run::at(&path("run")), threads, &control, &|_| {}).unwrap();
     for (folder, files) in [("patterns", ["p", "q"]), ("graphs", ["g", "h"])] {

@@ -11,7 +11,7 @@ use std::arch::x86_64::{
 use crate::avx2::Avx2;
 use crate::{Vector, VectorKernel};
 
-/// Runs a kernel with AVX-512 if the processor has it; otherwise gives it back.
+/// Runs a kernel with AVX-512 if the processor has it; otherwise returns it.
 #[inline]
 pub(crate) fn run<K: VectorKernel>(kernel: K) -> Result<K::Output, K> {
     if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("fma") {
@@ -40,7 +40,7 @@ struct Avx512;
 
 impl crate::sealed::Sealed for Avx512 {}
 
-/// The lowest `num` of sixteen bits.
+/// A mask of the lowest `num` of sixteen bits.
 #[inline(always)]
 fn mask(num: usize) -> u16 {
     ((1_u32 << num.min(16)) - 1) as u16

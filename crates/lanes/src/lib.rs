@@ -3,7 +3,7 @@
 //!
 //! A [`Kernel`] is a loop over eight lanes. It is written once and compiled twice, for AVX2 and for
 //! the baseline of the target; [`run`] picks one at run time, so nobody has to pass flags to the
-//! compiler. These are never 16 lanes: they do not fit rows of 12 or 24 numbers, and loops over
+//! compiler. There are never 16 lanes: they do not fit rows of 12 or 24 numbers, and loops over
 //! such rows became up to 18 times slower. A loop over wide rows is a [`VectorKernel`] instead:
 //! [`run_wide`] compiles it for AVX-512 too.
 //!
@@ -52,9 +52,9 @@ mod vector;
 pub use portable::Portable;
 pub use vector::{Eight, Vector, VectorKernel, prefetch, run_eight, run_wide};
 
-/// Whether products are fused with the sums that they are added to, as with AVX2 and AVX-512. Two
-/// processors of which one fuses round differently; two that both do, or both do not, give the same
-/// bits wherever a kernel fixes its order.
+/// Whether products are fused with the sums that they are added to, as with AVX2 and AVX-512. A
+/// processor that fuses rounds differently from one that does not. Two processors that agree in
+/// this produce the same bits wherever a kernel fixes its order.
 #[must_use]
 pub fn is_fused() -> bool {
     #[cfg(target_arch = "x86_64")]
@@ -63,7 +63,7 @@ pub fn is_fused() -> bool {
     false
 }
 
-/// How many numbers are processed together.
+/// The number of floats that are processed together.
 pub const LANES: usize = 8;
 
 /// The arithmetic that a kernel is compiled with. Implemented in this crate only.
@@ -71,11 +71,11 @@ pub trait Lanes: sealed::Sealed {
     /// Eight numbers.
     type V: Copy;
 
-    /// The same number in all lanes.
+    /// Sets all lanes to `x`.
     fn splat(x: f32) -> Self::V;
-    /// Eight numbers from memory.
+    /// Loads eight numbers.
     fn load(from: &[f32; LANES]) -> Self::V;
-    /// Eight numbers to memory.
+    /// Stores eight numbers.
     fn store(v: Self::V, to: &mut [f32; LANES]);
     /// `a + b`.
     fn add(a: Self::V, b: Self::V) -> Self::V;
@@ -89,11 +89,11 @@ pub trait Lanes: sealed::Sealed {
     fn positive(v: Self::V) -> Self::V;
     /// `x` where `a ≤ b`, 0 elsewhere.
     fn where_le(a: Self::V, b: Self::V, x: Self::V) -> Self::V;
-    /// In how many lanes `a ≤ b`.
+    /// The number of lanes in which `a ≤ b`.
     fn count_le(a: Self::V, b: Self::V) -> u32;
-    /// The whole part of each number. A number that no `i32` holds gives an arbitrary one.
+    /// Rounds each number towards zero. The result is arbitrary where it does not fit in an `i32`.
     fn truncate(v: Self::V) -> [i32; LANES];
-    /// Rows become columns.
+    /// Transposes eight rows into eight columns.
     fn transpose(rows: [Self::V; LANES]) -> [Self::V; LANES];
 
     /// `max(v, 0)`; NaN stays NaN.
@@ -115,12 +115,14 @@ pub trait Lanes: sealed::Sealed {
 }
 
 mod sealed {
-    /// Keeps [`Lanes`](crate::Lanes) and [`Vector`](crate::Vector) to this crate.
+    /// Prevents implementations of [`Lanes`](crate::Lanes) and [`Vector`](crate::Vector) in other
+    /// crates.
     pub trait Sealed {}
 }
 
-/// A loop that is worth compiling twice. `run` must be `#[inline(always)]`: it then takes over the
-/// instruction set of its caller. So must everything that it calls with the lanes.
+/// A loop that is compiled once for each instruction set. `run` must be `#[inline(always)]`, so
+/// that it takes over the instruction set of its caller; so must everything that it calls with the
+/// lanes.
 pub trait Kernel {
     /// What it computes.
     type Output;
@@ -138,20 +140,20 @@ pub fn run<K: Kernel>(kernel: K) -> K::Output {
     kernel.run::<Portable>()
 }
 
-/// The eight numbers that begin at a place.
+/// The eight numbers from position `at` on.
 ///
 /// # Panics
-/// If there are fewer.
+/// If there are fewer than eight.
 #[inline(always)]
 #[must_use]
 pub fn eight(from: &[f32], at: usize) -> &[f32; LANES] {
     from[at..at + LANES].first_chunk().expect("eight were taken")
 }
 
-/// Room for eight numbers that begins at a place.
+/// The eight numbers from position `at` on, mutably.
 ///
 /// # Panics
-/// If there is less.
+/// If there are fewer than eight.
 #[inline(always)]
 #[must_use]
 pub fn eight_mut(to: &mut [f32], at: usize) -> &mut [f32; LANES] {
@@ -217,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn both_instruction_sets_do_the_same() {
+    fn both_instruction_sets_agree() {
         let nan = f32::NAN;
         let special = [0.0, -0.0, 1.5, -2.5, f32::INFINITY, f32::NEG_INFINITY, nan, f32::MAX];
         for shift in 0..LANES {

@@ -1,12 +1,12 @@
 //! Registers of any width: sixteen numbers with AVX-512, eight elsewhere.
 //!
 //! [`Lanes`](crate::Lanes) are always eight, which suits rows of 12 or 24 numbers. A loop over wide
-//! rows wants the widest registers, and as many of them as there are. It is written for [`Vector`]
-//! and compiled once for each kind.
+//! rows needs the widest registers, and all of them. It is written for [`Vector`] and compiled once
+//! for each kind.
 //!
-//! A kernel that adds up each of its results in one order, one product after the other, gives the
-//! same bits with AVX-512 and with AVX2: both have fused products, and a lane does not know how
-//! many others there are. The portable registers round twice.
+//! A kernel that adds up each of its results in one order, one product after the other, produces
+//! the same bits with AVX-512 and with AVX2: both fuse products, and the result of a lane does not
+//! depend on the number of lanes. The portable registers round twice.
 
 use std::marker::PhantomData;
 
@@ -17,23 +17,23 @@ use crate::{Kernel, LANES, Lanes, eight, eight_mut, run};
 pub trait Vector: Sealed {
     /// A register.
     type V: Copy;
-    /// Eight lanes that may be used beside it.
+    /// The eight-lane type to use alongside it.
     type Lanes: Lanes;
 
-    /// The numbers in it.
+    /// The number of floats in a register.
     const WIDTH: usize;
-    /// How many registers there are.
+    /// The number of registers.
     const REGISTERS: usize;
 
-    /// The same number in all places.
+    /// Sets all lanes to `x`.
     fn splat(x: f32) -> Self::V;
-    /// The first numbers of a slice. Panics if there are too few.
+    /// Loads the first numbers of a slice. Panics if there are too few.
     fn load(from: &[f32]) -> Self::V;
-    /// Writes to the first places of a slice. Panics if there are too few.
+    /// Stores to the start of a slice. Panics if the slice is too short.
     fn store(v: Self::V, to: &mut [f32]);
-    /// As many numbers as there are, and zeros.
+    /// Loads a slice that may be shorter than a register, and pads with zeros.
     fn load_some(from: &[f32]) -> Self::V;
-    /// Writes as many numbers as there is room for.
+    /// Stores as many numbers as the slice can hold.
     fn store_some(v: Self::V, to: &mut [f32]);
     /// `a + b`.
     fn add(a: Self::V, b: Self::V) -> Self::V;
@@ -55,7 +55,7 @@ pub trait VectorKernel: Sized {
     fn run<V: Vector>(self) -> Self::Output;
 }
 
-/// Asks for the cache line where a slice begins, which will be read or written soon. A hint,
+/// Prefetches the cache line at the start of a slice that will be read or written soon. A hint
 /// without any other effect.
 #[inline(always)]
 pub fn prefetch(soon: &[f32]) {
@@ -80,7 +80,7 @@ pub fn run_eight<K: VectorKernel>(kernel: K) -> K::Output {
     run(OnEight(kernel))
 }
 
-/// A kernel over registers as one over lanes.
+/// Adapts a kernel over registers to a kernel over lanes.
 struct OnEight<K>(K);
 
 impl<K: VectorKernel> Kernel for OnEight<K> {
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn all_kinds_of_registers_do_the_same() {
+    fn all_kinds_of_registers_agree() {
         let special =
             [0.0, -0.0, 1.5, -2.5, f32::INFINITY, f32::NEG_INFINITY, f32::NAN, 0.25, 8.0, -3.0];
         for len in [0, 1, 7, 8, 9, 16, 17, 31, 40] {

@@ -10,15 +10,15 @@
 //! | symbol | code            | what                                                      |
 //! |--------|-----------------|-----------------------------------------------------------|
 //! | n      |                 | the true count                                            |
-//! | n̂      | `value`         | what the model says; a negative number counts as zero     |
-//! | r      | `errors`        | the log ratio, with one added so that zeros have one too  |
+//! | n̂      | `value`         | the model's output; a negative number counts as zero      |
+//! | r      | `errors`        | the log ratio, with one added so that it exists for zeros |
 //! | m      | `errors.len()`  | how many validation examples are in the stratum           |
 //!
-//! The promise holds if the new question and the validation examples are exchangeable: drawn alike.
-//! It says nothing about larger graphs, or about patterns unlike those of training. Large
-//! predictions err in other ways than small ones, so each stratum of predictions has errors of its
-//! own. The epoch with the best validation error was chosen by the same examples, which makes the
-//! errors look a little smaller than they are.
+//! The guarantee holds if the new question and the validation examples are exchangeable, that is,
+//! drawn alike. It does not extend to larger graphs, or to patterns unlike those of training. Large
+//! predictions have other errors than small ones, so each stratum of predictions has its own
+//! errors. The epoch with the best validation error was chosen by the same examples, which makes
+//! the errors look slightly smaller than they are.
 
 use std::path::Path;
 
@@ -27,41 +27,41 @@ use serde::{Deserialize, Serialize};
 
 use crate::ModelError;
 
-/// The errors of a model in the folder of its run.
+/// The file with the errors of a model, in the folder of its run.
 pub const INTERVALS_FILE: &str = "intervals.toml";
 
-/// The confidence of an interval if none is asked for.
+/// The default confidence of an interval.
 pub const DEFAULT_CONFIDENCE: Confidence = Confidence::DEFAULT;
 
-/// A stratum has at least so many errors: enough for both ends at 98 %.
+/// The fewest errors in a stratum: enough for both ends at 98 %.
 const FEWEST: usize = 100;
 
-/// More strata than these say little more.
+/// The most strata; further ones add little information.
 const MOST_STRATA: usize = 8;
 
-/// How far a model was off, by the size of what it said.
+/// The errors of a model, by size of the prediction.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Calibration {
-    /// The SHA-256 of the weights that made these errors.
+    /// The SHA-256 of the weights with these errors.
     weights: String,
-    /// By size of the prediction, the smallest first.
+    /// The strata by size of the prediction, the smallest first.
     strata: Vec<Stratum>,
 }
 
-/// The errors of predictions of about one size.
+/// The errors of predictions of similar size.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Stratum {
-    /// The least prediction that belongs here; the first stratum has all below it too.
+    /// The smallest prediction of the stratum; the first one also contains all smaller predictions.
     from: f64,
     /// The log ratios, sorted.
     errors: Vec<f64>,
 }
 
 impl Calibration {
-    /// The errors of predictions beside the true counts, made with weights of this SHA-256.
-    /// Predictions that are not finite are left out.
+    /// The errors of predictions compared with the true counts, made with weights of this SHA-256.
+    /// Predictions that are not finite are ignored.
     #[must_use]
     pub fn new(pairs: &[(f64, f64)], weights: &str) -> Self {
         let mut pairs: Vec<(f64, f64)> = pairs
@@ -75,7 +75,7 @@ impl Calibration {
         let mut strata: Vec<Stratum> = Vec::new();
         let mut rest = &pairs[..];
         while !rest.is_empty() {
-            // Equal predictions belong together, and a small rest to the stratum before it.
+            // Equal predictions belong together, and a small remainder to the stratum before it.
             let mut len = size.min(rest.len());
             while len < rest.len() && rest[len].0 <= rest[len - 1].0 {
                 len += 1;
@@ -91,8 +91,8 @@ impl Calibration {
         Self { weights: weights.to_owned(), strata }
     }
 
-    /// The interval of a prediction; nothing if there are too few errors for so much confidence. It
-    /// always has the prediction in it.
+    /// The interval of a prediction; `None` if there are too few errors for this confidence. It
+    /// always contains the prediction.
     #[must_use]
     pub fn interval(&self, value: f64, confidence: f64) -> Option<Interval> {
         let value = value.max(0.0);
@@ -108,13 +108,13 @@ impl Calibration {
         Some(Interval { low: at(low).min(value), high: at(high).max(value), confidence })
     }
 
-    /// How many errors there are.
+    /// The number of errors.
     #[must_use]
     pub fn num_errors(&self) -> usize {
         self.strata.iter().map(|stratum| stratum.errors.len()).sum()
     }
 
-    /// How many strata there are.
+    /// The number of strata.
     #[must_use]
     pub fn num_strata(&self) -> usize {
         self.strata.len()
@@ -127,10 +127,10 @@ impl Calibration {
         toml::to_string(self).expect("texts and numbers are TOML")
     }
 
-    /// Reads the text of the file; `path` is where it comes from.
+    /// Reads the text of the file; `path` is its origin.
     ///
     /// # Errors
-    /// If it is something else.
+    /// If it is not a valid calibration.
     pub fn from_toml(path: &Path, text: &str) -> Result<Self, ModelError> {
         let damaged = |problem: String| ModelError::damaged(path, problem);
         let it: Self = toml::from_str(text).map_err(|problem| damaged(problem.message().into()))?;
@@ -138,7 +138,7 @@ impl Calibration {
         Ok(it)
     }
 
-    /// Fails if what was read cannot be: files can be changed.
+    /// Checks that the values are consistent, since files can be edited.
     pub(crate) fn check(&self) -> Result<(), &'static str> {
         let is_sorted = |errors: &[f64]| {
             errors.is_sorted() && errors.iter().all(|error| error.is_finite() && error.abs() < 1e3)
@@ -159,16 +159,16 @@ impl Calibration {
     }
 }
 
-/// The k-th smallest and the k-th largest error.
+/// The errors at both ends of an interval: the k-th smallest and the k-th largest.
 #[expect(clippy::cast_sign_loss, reason = "a confidence is at most 1")]
 fn ends(sorted: &[f64], confidence: f64) -> Option<(f64, f64)> {
-    // A confidence is a decimal, and 1 − 0.95 a little more than 0.05.
+    // A confidence is a decimal, and 1 − 0.95 is slightly more than 0.05.
     let k = ((sorted.len() + 1) as f64 * (1.0 - confidence) / 2.0 + 1e-9).floor() as usize;
     let k = k.min(sorted.len().div_ceil(2));
     (k > 0).then(|| (sorted[k - 1], sorted[sorted.len() - k]))
 }
 
-/// Six digits behind the point are plenty for a ratio.
+/// Six decimals are precise enough for a ratio.
 fn round(error: f64) -> f64 {
     (error * 1e6).round() / 1e6
 }
@@ -186,7 +186,7 @@ mod tests {
 
     #[test]
     fn by_hand() {
-        // Nineteen errors, 0, ln 2, …, ln 19, behind a prediction of 0: k = 1 at 90 %, 5 at 50 %.
+        // Nineteen errors, 0, ln 2, …, ln 19, of a prediction of 0: k = 1 at 90 %, 5 at 50 %.
         let pairs: Vec<(f64, f64)> = (0..19).map(|truth| (0.0, f64::from(truth))).collect();
         let it = of(&pairs);
         assert_eq!((it.num_errors(), it.num_strata()), (19, 1));
@@ -199,13 +199,13 @@ mod tests {
         // 1 + n is between 10 · 1 and 10 · 19.
         assert_eq!(ends(9.0, 0.9), (9.0, 189.0));
         assert_eq!(ends(-3.0, 0.9), (0.0, 18.0));
-        assert_eq!(it.interval(0.0, 0.95), None, "19 errors do not tell 95 %");
+        assert_eq!(it.interval(0.0, 0.95), None, "19 errors are too few for 95 %");
         assert_eq!(of(&[]).interval(1.0, 0.5), None);
     }
 
     #[test]
     fn large_predictions_have_errors_of_their_own() {
-        // Small ones are right, large ones are a third of the truth.
+        // Small predictions are right, large ones are a third of the true count.
         let pairs: Vec<(f64, f64)> = (0..200_u32)
             .map(|ix| f64::from(ix) + if ix < 100 { 0.0 } else { 1e6 })
             .map(|said| (said, if said < 1e3 { said } else { 3.0 * said }))
@@ -216,7 +216,7 @@ mod tests {
         assert!(small.high < 50.1, "{small:?}");
         let large = it.interval(2e6, 0.9).unwrap();
         assert!((large.high / 6e6 - 1.0).abs() < 1e-3 && large.low <= 2e6, "{large:?}");
-        // No stratum has enough for 99 %; both together have.
+        // No stratum has enough errors for 99 %, but both together have.
         let sure = it.interval(50.0, 0.99).unwrap();
         assert!(sure.high > 150.0, "{sure:?}");
     }
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn intervals_hold_as_often_as_they_say() {
+    fn intervals_have_the_stated_coverage() {
         // Errors that grow with the prediction; calibrated on 1,000, tried on 20,000.
         let mut rng = Rng::for_item(7, 0);
         let mut uniform = || (rng.bits() >> 11) as f64 / (1_u64 << 53) as f64;
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_refused() {
+    fn inconsistent_values_are_refused() {
         let text = of(&[(1.0, 2.0), (1.0, 5.0)]).to_toml();
         let read = |text: &str| Calibration::from_toml(Path::new(INTERVALS_FILE), text);
         assert_eq!(read(&text).unwrap().to_toml(), text);

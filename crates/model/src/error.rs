@@ -6,13 +6,13 @@ use std::path::PathBuf;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ModelError {
-    /// Settings that are not known, or do not fit together.
+    /// Unknown or inconsistent settings.
     #[error("{0}")]
     Settings(String),
     /// There is no model.
     #[error("{}: found no run, expected a folder with config.toml and weights.safetensors", .path.display())]
     NotARun {
-        /// What was given.
+        /// The path that was given.
         path: PathBuf,
     },
     /// A file cannot be read.
@@ -20,23 +20,23 @@ pub enum ModelError {
     Read {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: std::io::Error,
     },
     /// A file was written by a newer version.
     #[error(
-        "{}: layout {found} of runs is newer than layout {known}, the newest that this version knows",
+        "{}: layout {found} of runs is newer than layout {known}, the newest that this version reads",
         .path.display()
     )]
     Newer {
         /// The file.
         path: PathBuf,
-        /// Its layout.
+        /// The layout of the file.
         found: u64,
-        /// The newest layout that is known.
+        /// The newest known layout.
         known: u64,
     },
-    /// A file is not as it was written.
+    /// A file has changed since it was written.
     #[error("{}: {problem}", .path.display())]
     Damaged {
         /// The file.

@@ -5,6 +5,19 @@ use isocount_format::LabelNames;
 use serde::{Deserialize, Serialize};
 
 /// The names of node labels and of edge labels; label 3 has the fourth name.
+///
+/// ```
+/// use isocount_core::Label;
+/// use isocount_model::LabelTable;
+///
+/// let atoms = ["C", "N", "O"].map(str::to_owned).to_vec();
+/// let labels = LabelTable { nodes: atoms, edges: vec!["single".to_owned()] };
+/// assert_eq!(labels.node_name(Label(2)), "O");
+/// assert_eq!((labels.vocabulary().node_labels, labels.vocabulary().edge_labels), (3, 1));
+///
+/// // Labels without names are called by their numbers.
+/// assert_eq!(LabelTable::numbers(16, 16).node_name(Label(15)), "15");
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LabelTable {
@@ -14,13 +27,21 @@ pub struct LabelTable {
     pub edges: Vec<String>,
 }
 
-/// How many labels a model knows.
+/// The numbers of labels that a model knows.
+///
+/// ```
+/// use isocount_model::{LabelTable, Vocabulary};
+///
+/// // SMALL has sixteen labels of nodes and sixteen of edges.
+/// let vocabulary = Vocabulary { node_labels: 16, edge_labels: 16 };
+/// assert_eq!(LabelTable::numbers(16, 16).vocabulary(), vocabulary);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Vocabulary {
-    /// Node labels: 0 up to but without this.
+    /// Node labels are 0 to `node_labels`, excluded.
     pub node_labels: usize,
-    /// Edge labels: 0 up to but without this.
+    /// Edge labels are 0 to `edge_labels`, excluded.
     pub edge_labels: usize,
 }
 
@@ -32,7 +53,7 @@ impl LabelTable {
         Self { nodes: names(num_node_labels), edges: names(num_edge_labels) }
     }
 
-    /// How many labels there are.
+    /// The numbers of labels.
     #[must_use]
     pub fn vocabulary(&self) -> Vocabulary {
         Vocabulary { node_labels: self.nodes.len(), edge_labels: self.edges.len() }
@@ -50,7 +71,7 @@ impl LabelTable {
         self.edges.get(label.0 as usize).cloned().unwrap_or_else(|| label.0.to_string())
     }
 
-    /// The same labels for the readers and writers of graph files.
+    /// The names in the form that readers and writers of graph files use.
     #[must_use]
     pub fn to_label_names(&self) -> LabelNames {
         let mut names = LabelNames::new();
@@ -63,7 +84,7 @@ impl LabelTable {
         names
     }
 
-    /// A name that two labels have, if any; readers of graph files could not tell them apart.
+    /// A name shared by two labels, if any; readers of graph files could not distinguish them.
     pub(crate) fn ambiguous(&self) -> Option<&str> {
         [&self.nodes, &self.edges].into_iter().find_map(|names| {
             let mut sorted: Vec<&str> = names.iter().map(String::as_str).collect();

@@ -1,18 +1,17 @@
-//! What a trained model says about itself.
+//! The files of trained models.
 //!
 //! A run is a folder with `config.toml` and `weights.safetensors`. [`ModelFiles`] reads both and
-//! checks them; [`RunConfig`] is what `config.toml` says, as typed values: the settings of the
-//! model ([`ModelConfig`]) and of its training ([`TrainingConfig`]), the [labels](LabelTable) that
-//! it knows, what its counts [mean](isocount_core::Meaning), how [large](Largest) its examples
-//! were, and
-//! [where](DataConfig) they come from. `isocount-train` writes these files; it and `isocount-infer` read
-//! them here and nowhere else.
+//! checks them. [`RunConfig`] is the typed content of `config.toml`: the settings of the model
+//! ([`ModelConfig`]) and of its training ([`TrainingConfig`]), the [labels](LabelTable) that it
+//! knows, what its counts [mean](isocount_core::Meaning), how [large](Largest) its examples were,
+//! and [where](DataConfig) they come from. `isocount-train` writes these files; `isocount-train`
+//! and `isocount-infer` read them only through this crate.
 //!
-//! A run that has ended also has `intervals.toml`, a [`Calibration`]: how far the model was off on
-//! its validation examples, from which its answers get intervals.
+//! A finished run also has `intervals.toml`, a [`Calibration`]: the errors of the model on its
+//! validation examples, from which its answers get intervals.
 //!
-//! What is not known is refused: an unknown key, a key of a newer version, a layout of a newer
-//! version. A model is never used under settings that were understood in part.
+//! Unknown content is refused: an unknown key, or a layout of a newer version. A model is never
+//! used with settings that were only partly understood.
 //!
 //! ```
 //! use std::path::Path;

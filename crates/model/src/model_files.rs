@@ -1,4 +1,4 @@
-//! Reading the files of a trained model: the one place where runs are read.
+//! Reads the files of a trained model; no other code does.
 
 use std::fs;
 use std::io;
@@ -10,10 +10,10 @@ use crate::calibration::INTERVALS_FILE;
 use crate::sealed::{Seal, sha256, unseal};
 use crate::{Calibration, ModelError, RunConfig};
 
-/// The settings in the folder of a run.
+/// The file with the settings, in the folder of a run.
 pub const CONFIG_FILE: &str = "config.toml";
 
-/// The weights in the folder of a run.
+/// The file with the weights, in the folder of a run.
 pub const WEIGHTS_FILE: &str = "weights.safetensors";
 
 /// The settings and weights of a model, read and checked.
@@ -59,7 +59,7 @@ impl ModelFiles {
         }
     }
 
-    /// The same with errors from which answers get intervals. Errors of other weights are ignored.
+    /// Adds errors from which answers get intervals. Errors of other weights are ignored.
     #[must_use]
     pub fn with_calibration(self, calibration: Option<Calibration>) -> Self {
         let of_these = |it: &Calibration| it.is_of(&sha256(&self.weights)) && it.check().is_ok();
@@ -67,7 +67,7 @@ impl ModelFiles {
         Self { calibration, ..self }
     }
 
-    /// The same from the contents of both files; `path` is where they come from.
+    /// Like [`read`](Self::read), but from the contents of both files; `path` is their origin.
     ///
     /// # Errors
     /// As [`ModelFiles::read`].
@@ -86,7 +86,7 @@ impl ModelFiles {
         Ok(Self { config, text, weights, calibration: None })
     }
 
-    /// What the settings say.
+    /// The parsed settings.
     #[must_use]
     pub fn config(&self) -> &RunConfig {
         &self.config
@@ -104,13 +104,13 @@ impl ModelFiles {
         &self.weights
     }
 
-    /// How far the model was off on its validation examples; nothing if its run does not say.
+    /// The errors of the model on its validation examples; `None` if its run does not record them.
     #[must_use]
     pub fn calibration(&self) -> Option<&Calibration> {
         self.calibration.as_ref()
     }
 
-    /// A checksum of settings and weights: by it answers and indices know their model.
+    /// A checksum of the settings and weights, by which answers and indices identify their model.
     #[must_use]
     pub fn hash(&self) -> [u8; 32] {
         let mut hash = Sha256::new();
@@ -121,8 +121,8 @@ impl ModelFiles {
     }
 }
 
-/// The errors in the folder of a run; nothing if it has none, since it has not ended or is of an
-/// earlier version.
+/// The errors in the folder of a run; `None` if there are none, since the run has not ended or was
+/// made by an earlier version.
 fn read_calibration(folder: &Path) -> Result<Option<Calibration>, ModelError> {
     let path = folder.join(INTERVALS_FILE);
     match fs::read_to_string(&path) {
@@ -132,7 +132,7 @@ fn read_calibration(folder: &Path) -> Result<Option<Calibration>, ModelError> {
     }
 }
 
-/// Fails if a safetensors file of a run has changed. Runs of layout 1 have no checksums.
+/// Returns an error if a safetensors file of a run has changed. Runs of layout 1 have no checksums.
 pub(crate) fn check_seal(path: &Path, file: &[u8], layout: u64) -> Result<(), ModelError> {
     match unseal(file) {
         Ok(Seal::Whole) => Ok(()),

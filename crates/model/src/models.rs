@@ -1,4 +1,4 @@
-//! The list of models: everything that names them all is made from it.
+//! The list of models, from which everything that lists the models is generated.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,8 +8,8 @@ use crate::settings::{
     LrpConfig, RgcnDnConfig, RgcnSumConfig, RginDnConfig, RginSumConfig, Settings,
 };
 
-/// No width, number of layers or heads is above it: what is, is a mistake, and would not fit into
-/// memory.
+/// The most for any width, number of layers or heads: larger values are mistakes, and would not fit
+/// into memory.
 const MOST: usize = 4_096;
 
 /// A model in the list.
@@ -18,15 +18,15 @@ const MOST: usize = 4_096;
 pub struct ModelEntry {
     /// Its name in files and on the command line.
     pub name: &'static str,
-    /// What it is, in a few words.
+    /// A short description.
     pub description: &'static str,
-    /// The widths that the paper gives it.
+    /// The widths of the model in the paper.
     pub widths: Widths,
-    /// Its settings for a width.
+    /// Returns the settings for a width.
     pub with_width: fn(usize) -> ModelConfig,
 }
 
-/// The widths that the paper gives to a model.
+/// The widths of a model in the paper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Widths {
     /// On most data sets.
@@ -47,7 +47,7 @@ macro_rules! models {
             $($(#[$doc])* #[serde(rename = $name)] $variant($config),)*
         }
 
-        /// Every model there is.
+        /// All models.
         pub const MODELS: &[ModelEntry] = &[$(ModelEntry {
             name: $name,
             description: $about,
@@ -56,7 +56,7 @@ macro_rules! models {
         },)*];
 
         impl ModelConfig {
-            /// Its name in the list of models.
+            /// The name of the model in the list.
             #[must_use]
             pub fn name(&self) -> &'static str {
                 match self {
@@ -92,7 +92,7 @@ models! {
     /// The authors' released code.
     CountGnnAsRun(CountGnnAsRunConfig) = "count-gnn-as-run", NARROW,
         "Count-GNN as its authors ran it: one hop, linear modulation, the head of the baselines";
-    /// Ours: sieve, both directions, a residual over tree counts.
+    /// This project's model: sieve, both directions, a residual over tree counts.
     CountGnnPlus(CountGnnPlusConfig) = "count-gnn-plus", NARROW,
         "ours: only arcs that the pattern can use, messages in both directions, tree counts";
     /// Baseline: graph convolutions.
@@ -116,16 +116,16 @@ models! {
     /// Baseline: weights for edge labels, means.
     RgcnSum(RgcnSumConfig) = "rgcn-sum", WIDE,
         "baseline: relational GCN, sum readout";
-    /// The same with a memory.
+    /// Baseline: [`RgcnSum`](Self::RgcnSum) with a memory.
     RgcnDn(RgcnDnConfig) = "rgcn-dn", WIDE,
         "baseline: relational GCN, DIAMNet readout";
     /// Baseline: weights for edge labels, sums.
     RginSum(RginSumConfig) = "rgin-sum", WIDE,
         "baseline: relational GIN, sum readout";
-    /// The same with a memory.
+    /// Baseline: [`RginSum`](Self::RginSum) with a memory.
     RginDn(RginDnConfig) = "rgin-dn", WIDE,
         "baseline: relational GIN, DIAMNet readout";
-    /// Baseline: local relational pooling, for one pattern.
+    /// Baseline: local relational pooling, for a single pattern.
     Lrp(LrpConfig) = "lrp", WIDE,
         "baseline: local relational pooling; ignores the pattern, for the protocol `secondary`";
     /// Baseline: messages between nodes and arcs.
@@ -134,7 +134,7 @@ models! {
 }
 
 impl ModelConfig {
-    /// What is wrong with the settings, if anything, and what would be right.
+    /// What is wrong with the settings, if anything, and what is allowed.
     #[must_use]
     pub fn problem(&self) -> Option<String> {
         let settings = self.settings();
@@ -142,24 +142,24 @@ impl ModelConfig {
         if sizes.iter().any(|(_, size)| !(1..=MOST).contains(size)) {
             let named: Vec<String> =
                 sizes.iter().map(|(name, size)| format!("{name} = {size}")).collect();
-            return Some(format!("sizes are from 1 to {MOST}: {}", named.join(", ")));
+            return Some(format!("sizes must be from 1 to {MOST}: {}", named.join(", ")));
         }
         for (name, rate) in settings.rates() {
             if !(0.0..1.0).contains(&rate) {
-                return Some(format!("{name} is at least 0 and below 1, not {rate}"));
+                return Some(format!("{name} must be at least 0 and below 1, not {rate}"));
             }
         }
         settings.problem()
     }
 
-    /// Sets how many nodes graphs have at most, for models that need to know.
+    /// Sets the maximum number of nodes of a graph, for models that depend on it.
     pub fn set_max_nodes(&mut self, max_nodes: usize) {
         if let Some(nodes) = self.settings_mut().nodes_mut() {
             nodes.max_nodes = max_nodes.max(1);
         }
     }
 
-    /// Whether it never sees the pattern, so that one model is for one pattern.
+    /// Whether the model never sees the pattern, so that it is trained for a single one.
     #[must_use]
     pub fn is_blind(&self) -> bool {
         self.settings().is_blind()
@@ -171,7 +171,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_model_survives_a_file_and_refuses_unknown_keys() {
+    fn every_model_round_trips_through_a_file_and_refuses_unknown_keys() {
         for entry in MODELS {
             let config = (entry.with_width)(12);
             assert_eq!(config.name(), entry.name);

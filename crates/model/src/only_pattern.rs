@@ -1,10 +1,10 @@
-//! The one pattern that a blind model was trained for: asked about another, it would give the same
-//! answer.
+//! The one pattern that a blind model was trained for. For any other pattern the model would return
+//! the same answer.
 
 use isocount_core::{Label, LabeledGraph, NodeId, Pattern};
 use serde::{Deserialize, Serialize};
 
-/// A pattern as lists, as in `config.toml`.
+/// A pattern as lists, in the form of `config.toml`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OnlyPattern {
@@ -24,7 +24,7 @@ impl OnlyPattern {
         Self { nodes: pattern.node_labels().iter().map(|label| label.0).collect(), arcs }
     }
 
-    /// The pattern itself; nothing if the lists are not those of a pattern.
+    /// The pattern itself; `None` if the lists are not those of a pattern.
     #[must_use]
     pub fn pattern(&self) -> Option<Pattern> {
         let mut builder = LabeledGraph::builder();

@@ -1,12 +1,12 @@
-//! `config.toml`: what a trained model says about itself.
+//! `config.toml`: the description of a trained model.
 //!
 //! | layout | what is new                                                                            |
 //! |-------:|----------------------------------------------------------------------------------------|
 //! |      1 | the first; does not say its number                                                       |
 //! |      2 | `layout`, `program`, checksums of the data set and the split, checksums inside weights   |
 //!
-//! Both are read. A run of layout 1 stays one when it is continued. A newer layout is refused, and
-//! so is every key that is not known.
+//! Both are read. Continuing a run of layout 1 keeps its layout. A newer layout is refused, and so
+//! is every unknown key.
 
 use std::path::Path;
 
@@ -17,13 +17,13 @@ use crate::{
     LabelTable, Largest, ModelConfig, ModelError, OnlyPattern, TrainConfig, TrainingConfig,
 };
 
-/// The newest layout of runs that this version knows, and the one that it writes.
+/// The newest layout of runs, which this version writes.
 pub const LAYOUT: u64 = 2;
 
-/// What wrote a run, as its settings tell.
+/// The program that writes a run, as recorded in its settings.
 const PROGRAM: &str = concat!("isocount ", env!("CARGO_PKG_VERSION"));
 
-/// What `config.toml` says.
+/// The contents of `config.toml`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
@@ -31,18 +31,18 @@ pub struct RunConfig {
     /// The layout of the folder.
     #[serde(default = "first_layout")]
     pub layout: u64,
-    /// The program that began the run, and its version; nothing in layout 1.
+    /// The program that began the run, with its version; `None` in layout 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<String>,
     /// The model.
     pub model: ModelConfig,
     /// How it was trained.
     pub training: TrainingConfig,
-    /// What it learned from.
+    /// The data that it was trained on.
     pub data: DataConfig,
-    /// What its counts count.
+    /// What its counts mean.
     pub meaning: Meaning,
-    /// The labels that it knows, by their names.
+    /// The names of the labels that it knows.
     pub labels: LabelTable,
 }
 
@@ -50,7 +50,7 @@ fn first_layout() -> u64 {
     1
 }
 
-/// What a model learned from.
+/// The data that a model was trained on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DataConfig {
@@ -62,29 +62,29 @@ pub struct DataConfig {
     pub train: usize,
     /// Validation examples.
     pub valid: usize,
-    /// By which the data set and the split are known again; nothing in layout 1.
+    /// The checksums that identify the data set and the split; `None` in layout 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checksums: Option<InputChecksums>,
-    /// The largest patterns and graphs of its training examples; the first runs did not say.
+    /// The largest patterns and graphs of its training examples; missing in the first runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub largest: Option<Largest>,
-    /// The pattern of a model that never sees one.
+    /// The pattern that a blind model was trained for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub only_pattern: Option<OnlyPattern>,
 }
 
-/// Checksums of what a model learned from, in hexadecimal.
+/// Checksums of the data that a model was trained on, in hexadecimal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct InputChecksums {
-    /// Of the data set.
+    /// The checksum of the data set.
     pub dataset: String,
-    /// Of the split.
+    /// The checksum of the split.
     pub split: String,
 }
 
 impl RunConfig {
-    /// What a run that begins now says.
+    /// The description of a run that begins now.
     #[must_use]
     pub fn new(
         config: &TrainConfig,
@@ -103,25 +103,24 @@ impl RunConfig {
         }
     }
 
-    /// Reads the text of a `config.toml`; `path` is where it comes from. An index holds that text
-    /// too.
+    /// Reads the text of a `config.toml`; `path` is its origin. The text is also part of an index.
     ///
     /// # Errors
-    /// If the layout is newer, a key is unknown or missing, or settings do not fit together.
+    /// If the layout is newer, a key is unknown or missing, or settings are inconsistent.
     pub fn from_toml(path: &Path, text: &str) -> Result<Self, ModelError> {
         let damaged = |problem: &toml::de::Error| {
             let line = problem.span().map(|at| text[..at.start].matches('\n').count() + 1);
             ModelError::damaged(
                 path,
                 match line {
-                    // The whole file is no place.
+                    // An error that spans the whole file has no position.
                     Some(line) if line > 1 => format!("line {line}: {}", problem.message()),
                     _ => problem.message().to_owned(),
                 },
             )
         };
         let table: toml::Table = toml::from_str(text).map_err(|problem| damaged(&problem))?;
-        // A newer layout may have any keys, so it is looked at before them.
+        // Checks the layout before the keys, since a newer layout may have other keys.
         let found = match table.get("layout") {
             None => 1,
             Some(layout) => layout.as_integer().and_then(|it| u64::try_from(it).ok()).unwrap_or(0),
@@ -130,7 +129,7 @@ impl RunConfig {
             return Err(ModelError::Newer { path: path.to_owned(), found, known: LAYOUT });
         }
         if found == 0 {
-            return Err(ModelError::damaged(path, "layout is a whole number from 1"));
+            return Err(ModelError::damaged(path, "layout must be a whole number from 1"));
         }
         let config: Self = toml::from_str(text).map_err(|problem| damaged(&problem))?;
         config.check(path)?;
@@ -141,7 +140,7 @@ impl RunConfig {
         let fits = self.settings().check();
         fits.map_err(|problem| ModelError::damaged(path, problem.to_string()))?;
         if self.layout > 1 && (self.program.is_none() || self.data.checksums.is_none()) {
-            let problem = "layout 2 has the keys program and data.checksums";
+            let problem = "layout 2 requires the keys program and data.checksums";
             return Err(ModelError::damaged(path, problem));
         }
         match self.labels.ambiguous() {
@@ -160,22 +159,24 @@ impl RunConfig {
         toml::to_string(self).expect("names and numbers are TOML")
     }
 
-    /// The settings with which it began.
+    /// The settings with which the run began.
     #[must_use]
     pub fn settings(&self) -> TrainConfig {
         TrainConfig { model: self.model.clone(), training: self.training }
     }
 
-    /// Fails if a safetensors file of this run has changed since it was [sealed](crate::seal).
+    /// Returns an error if a safetensors file of this run has changed since it was
+    /// [sealed](crate::seal).
     ///
     /// # Errors
-    /// If it has, or if it has no checksum although the layout has them.
+    /// If it has changed, or has no checksum although the layout requires one.
     pub fn check_tensors(&self, path: &Path, file: &[u8]) -> Result<(), ModelError> {
         crate::model_files::check_seal(path, file, self.layout)
     }
 
-    /// Why this run cannot be continued with what another says, if there is a reason. Programs and
-    /// layouts may differ, and what an earlier layout does not say is not compared.
+    /// The reason why this run cannot be continued with the settings of another, if there is one.
+    /// Programs and layouts may differ, and values that an earlier layout does not contain are not
+    /// compared.
     #[must_use]
     pub fn difference(&self, now: &Self) -> Option<String> {
         let comparable = |mut config: Self| {
@@ -223,7 +224,7 @@ fn first_digits(sum: &str) -> String {
     sum.chars().take(12).collect()
 }
 
-/// Every value with its path.
+/// All values with their paths.
 fn leaves(config: &RunConfig) -> Vec<(String, String)> {
     fn walk(path: &str, value: &toml::Value, to: &mut Vec<(String, String)>) {
         match value {
@@ -300,7 +301,7 @@ mod tests {
         let text = old.to_toml().replace("layout = 1\n", "");
         assert!(!text.contains("layout"), "{text}");
         assert_eq!(read(&text).unwrap(), old);
-        // It is continued although it knows no checksums, but not with other sizes.
+        // It can be continued although it has no checksums, but not with other sizes.
         assert_eq!(old.difference(&run()), None);
         let mut other = run();
         other.data.train = 81;
@@ -309,12 +310,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_known_is_refused() {
+    fn unknown_settings_are_refused() {
         let text = run().to_toml();
         let said = |text: &str| read(text).unwrap_err().to_string();
         for (from, to, problem) in [
             ("layout = 2", "layout = 3", "layout 3 of runs is newer than layout 2"),
-            ("layout = 2", "layout = \"2\"", "layout is a whole number from 1"),
+            ("layout = 2", "layout = \"2\"", "layout must be a whole number from 1"),
             ("layout = 2", "layout = 2\nnoise = 1", "unknown field `noise`"),
             ("shared = false", "shared = false\ngates = 1", "unknown field `gates`"),
             ("[training]", "[training]\ncurriculum = true", "unknown field `curriculum`"),
@@ -323,9 +324,9 @@ mod tests {
             ("\"count-gnn\"", "\"count-gnn-2\"", "unknown variant `count-gnn-2`"),
             ("ignored = []", "ignored = [\"colours\"]", "`colours` cannot be ignored"),
             ("ignored = []", "ignored = []\nbound = 1", "unknown field `bound`"),
-            ("width = 24", "width = 0", "sizes are from 1 to 4096"),
+            ("width = 24", "width = 0", "sizes must be from 1 to 4096"),
             ("[\"0\", \"1\"]", "[\"0\", \"0\"]", "two labels are called \"0\""),
-            ("program = ", "#", "layout 2 has the keys program and data.checksums"),
+            ("program = ", "#", "layout 2 requires the keys program and data.checksums"),
             ("[labels]", "[labels", "expected"),
         ] {
             assert!(text.contains(from), "{from}: {text}");

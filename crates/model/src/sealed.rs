@@ -1,37 +1,37 @@
-//! A checksum inside a safetensors file, so that a changed bit is noticed and no second file has to
-//! be kept in step.
+//! A checksum inside a safetensors file, so that corruption is detected without a second file that
+//! would have to be kept consistent.
 //!
-//! A safetensors file is the length of its header, the header as JSON, and the numbers. The header
-//! may have metadata of any kind; a sealed file has, first in its header,
+//! A safetensors file consists of the length of its header, the header as JSON, and the numbers.
+//! The header may contain arbitrary metadata; that of a sealed file begins with
 //!
 //! ```text
 //! {"__metadata__":{"sha256":"…64 digits…"}, …
 //! ```
 //!
-//! the SHA-256 of the whole file with zeros in place of the digits. Any program that reads
-//! safetensors reads sealed files too.
+//! where the digits are the SHA-256 of the whole file with zeros in their place. Any program that
+//! reads safetensors can read sealed files too.
 
 use sha2::{Digest, Sha256};
 
-/// Where a header begins: behind its length.
+/// The offset of the header, after its length.
 const START: usize = 8;
 
-/// How a sealed header begins, up to the digits.
+/// The start of a sealed header, up to the digits.
 const OPENING: &[u8] = br#"{"__metadata__":{"sha256":""#;
 
-/// Where the digits are.
+/// The position of the digits.
 const DIGITS: std::ops::Range<usize> = START + OPENING.len()..START + OPENING.len() + 64;
 
-/// What is said of a file without a changed bit.
+/// The state of a file that is not corrupted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seal {
-    /// It has a checksum, which is right.
+    /// It has a checksum, which is correct.
     Whole,
-    /// It has none, as files of other programs and of earlier versions.
+    /// It has no checksum, like files of other programs and of earlier versions.
     Missing,
 }
 
-/// Puts a checksum into a safetensors file without metadata.
+/// Inserts a checksum into a safetensors file without metadata.
 ///
 /// # Panics
 /// If the bytes are not a safetensors file.
@@ -41,7 +41,7 @@ pub fn seal(file: &[u8]) -> Vec<u8> {
     let (brace, rest) = rest.split_first().expect("a header is there");
     assert_eq!(*brace, b'{', "a header is a JSON object");
     let comma = if rest.first() == Some(&b'}') { ' ' } else { ',' };
-    // Numbers begin at a multiple of eight bytes, so the header grows by one.
+    // Numbers must begin at a multiple of eight bytes, so the header is padded.
     let inserted = format!(r#""__metadata__":{{"sha256":"{}"}}{comma}   "#, "0".repeat(64));
     debug_assert!(inserted.len().is_multiple_of(8));
     let length = u64::from_le_bytes(*length) + inserted.len() as u64;
@@ -54,21 +54,21 @@ pub fn seal(file: &[u8]) -> Vec<u8> {
     sealed
 }
 
-/// Whether a safetensors file has a checksum; fails if it does not fit.
+/// Checks a safetensors file. Returns whether it has a checksum.
 ///
 /// # Errors
-/// If a bit of a sealed file has changed.
+/// If the contents of a sealed file do not match its checksum.
 pub fn unseal(file: &[u8]) -> Result<Seal, &'static str> {
     if !file.get(START..).is_some_and(|header| header.starts_with(OPENING)) {
         return Ok(Seal::Missing);
     }
     match file.get(DIGITS) {
         Some(digits) if digits == checksum(file) => Ok(Seal::Whole),
-        _ => Err("the checksum inside does not fit the rest of the file"),
+        _ => Err("the checksum in the file does not match its contents"),
     }
 }
 
-/// The checksum in a sealed file; nothing in another one.
+/// The checksum in a sealed file; `None` in another one.
 #[must_use]
 pub fn seal_of(file: &[u8]) -> Option<&str> {
     let is_sealed = file.get(START..).is_some_and(|header| header.starts_with(OPENING));
@@ -86,7 +86,7 @@ pub fn sha256(bytes: &[u8]) -> String {
     hex(Sha256::digest(bytes).into()).iter().map(|&digit| char::from(digit)).collect()
 }
 
-/// The checksum of a file whose digits count as zeros.
+/// The checksum of a file with zeros in place of the digits.
 fn checksum(file: &[u8]) -> [u8; 64] {
     let mut hash = Sha256::new();
     hash.update(&file[..DIGITS.start]);

@@ -1,9 +1,18 @@
-//! How large the examples of a model were: beyond that its answers are guesses.
+//! The sizes of the examples of a model: for anything larger, its answers are guesses.
 
 use isocount_core::LabeledGraph;
 use serde::{Deserialize, Serialize};
 
-/// A number of nodes and one of arcs; they may come from different graphs.
+/// A number of nodes and a number of arcs, possibly of different graphs.
+///
+/// ```
+/// use isocount_model::Size;
+///
+/// // Is a graph larger than everything that a model was trained on?
+/// let trained = Size { nodes: 28, arcs: 66 };
+/// assert!(!trained.is_exceeded_by(Size { nodes: 17, arcs: 38 }));
+/// assert!(trained.is_exceeded_by(Size { nodes: 20, arcs: 90 }));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Size {
@@ -26,14 +35,24 @@ impl Size {
         Self { nodes: self.nodes.max(other.nodes), arcs: self.arcs.max(other.arcs) }
     }
 
-    /// Whether something of another size has more nodes or more arcs.
+    /// Whether another size has more nodes or more arcs.
     #[must_use]
     pub fn is_exceeded_by(self, other: Self) -> bool {
         other.nodes > self.nodes || other.arcs > self.arcs
     }
 }
 
-/// The largest patterns and graphs that a model learned from.
+/// The largest patterns and graphs that a model was trained on.
+///
+/// ```
+/// use isocount_model::{Largest, Size};
+///
+/// let largest = Largest {
+///     pattern: Size { nodes: 4, arcs: 6 },
+///     graph: Size { nodes: 28, arcs: 66 },
+/// };
+/// assert_eq!(largest.nodes(), 28);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Largest {

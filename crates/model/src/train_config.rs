@@ -5,6 +5,23 @@ use serde::{Deserialize, Serialize};
 use crate::{ModelConfig, ModelEntry, ModelError, TrainingConfig};
 
 /// Everything that a run depends on besides its data.
+///
+/// ```
+/// use isocount_model::{MODELS, TrainConfig};
+///
+/// // The usual settings of a model for graphs of up to 28 nodes, with fewer epochs.
+/// let count_gnn = MODELS.iter().find(|entry| entry.name == "count-gnn").expect("a model");
+/// let mut config = TrainConfig::preset(count_gnn, Some("MUTAG"), 28);
+/// config.set("training.epochs=10")?;
+/// assert_eq!(config.training.epochs, 10);
+///
+/// // They can be kept in a file.
+/// assert_eq!(TrainConfig::from_toml(&config.to_toml())?, config);
+///
+/// // A typing error is no setting.
+/// assert!(config.set("training.epoch=10").is_err());
+/// # Ok::<(), isocount_model::ModelError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TrainConfig {
@@ -16,14 +33,14 @@ pub struct TrainConfig {
 }
 
 impl TrainConfig {
-    /// The settings for a data set of the paper, by its name there: the paper's widths; lengths and
-    /// rates that validation chose, for wide models 800 steps or more. Any other data set is
-    /// treated like SMALL. `max_nodes` is the size of the largest graph.
+    /// The settings for a data set of the paper, by its name there: the paper's widths, with
+    /// lengths and rates chosen by validation, and at least 800 steps for wide models. Any other
+    /// data set is treated like SMALL. `max_nodes` is the size of the largest graph.
     // PAPER: schedule
     #[must_use]
     pub fn preset(model: &ModelEntry, paper: Option<&str>, max_nodes: usize) -> Self {
-        // Wide models cost fifty times as much an epoch, learn by heart sooner, and want smaller
-        // steps.
+        // For wide models, an epoch costs fifty times as much; they overfit sooner, and need
+        // smaller steps.
         let is_wide = model.widths.usual >= 64;
         let is_mutag = paper == Some("MUTAG");
         let [narrow, wide] = match paper {
@@ -35,22 +52,22 @@ impl TrainConfig {
         let epochs = if is_wide { wide } else { narrow };
         let mut training = TrainingConfig { epochs, patience: epochs, ..Default::default() };
         match paper {
-            // Eight steps an epoch are few: larger steps, or more of them. Gradients of wide models
-            // are large, so that a part of a batch must be worth them.
+            // Eight steps per epoch are few, so the steps are larger or more. Gradients of wide
+            // models are large, so parts of a batch must be large enough to be worth them.
             Some("MUTAG") if is_wide => (training.batch, training.groups) = (32, 2),
             Some("MUTAG") => training.rate = 1e-2,
-            // Its graphs are large, and each has four examples: a graph is encoded once for them. A
+            // Its graphs are large, and each has four examples, for which it is encoded once. A
             // part of a batch, a graph or two, must fit into memory.
             Some("OGB-PPA") => {
                 training.by_graph = true;
-                // DMPNN-LRP multiplies its weights with each other for each part, which several
-                // graphs are worth: two thirds of the time.
+                // DMPNN-LRP multiplies its weights with each other for each part, which pays off
+                // for several graphs: it saves a third of the time.
                 let has_small_parts = is_wide && model.name != "dmpnn-lrp";
                 training.groups = if has_small_parts { 32 } else { 8 };
             }
             _ => {}
         }
-        // The authors' rate; its head is as wide as those of the baselines.
+        // The authors' rate; the head is as wide as those of the baselines.
         if is_wide || model.name == "count-gnn-as-run" {
             training.rate = 1e-3;
         }
@@ -60,25 +77,25 @@ impl TrainConfig {
         Self { model, training }
     }
 
-    /// Reads settings, which may be the config.toml of a run. Unknown keys are errors.
-    /// [`TrainConfig::check`] finds out whether they fit together.
+    /// Reads settings, possibly from the config.toml of a run. Unknown keys are errors. Use
+    /// [`TrainConfig::check`] to check whether the settings are consistent.
     ///
     /// # Errors
-    /// If the text is not TOML, or has a key or value that is not known.
+    /// If the text is not TOML, or contains an unknown key or value.
     pub fn from_toml(text: &str) -> Result<Self, ModelError> {
         let wrong = |problem: toml::de::Error| ModelError::Settings(problem.to_string());
         let mut table: toml::Table = toml::from_str(text).map_err(wrong)?;
-        // What the file of a run says besides.
+        // The other sections of the file of a run.
         for part in ["layout", "program", "data", "meaning", "labels"] {
             table.remove(part);
         }
         table.try_into().map_err(wrong)
     }
 
-    /// Whether settings fit together.
+    /// Checks that the settings are consistent.
     ///
     /// # Errors
-    /// If they do not, with what would be right.
+    /// If they are not. The message states what is allowed.
     pub fn check(&self) -> Result<(), ModelError> {
         match self.model.problem() {
             Some(problem) => Err(ModelError::Settings(problem)),
@@ -96,7 +113,7 @@ impl TrainConfig {
     /// Changes one setting, named by its path: `training.rate=0.01`.
     ///
     /// # Errors
-    /// If the path does not exist or the value does not fit.
+    /// If the path does not exist or the value has the wrong type.
     #[expect(clippy::missing_panics_doc, reason = "our own text is TOML")]
     pub fn set(&mut self, assignment: &str) -> Result<(), ModelError> {
         let wrong = |problem: String| ModelError::Settings(format!("{assignment}: {problem}"));
@@ -105,7 +122,7 @@ impl TrainConfig {
             .ok_or_else(|| wrong("expected `key=value`, such as training.rate=0.01".to_owned()))?;
         let mut table: toml::Table = self.to_toml().parse().expect("our own text is TOML");
         let parsed: Result<toml::Table, _> = format!("value = {value}").parse();
-        // A word needs no quotes on the command line.
+        // Words on the command line need no quotes.
         let value = match parsed {
             Ok(mut parsed) => parsed.remove("value").expect("it was just written"),
             Err(_) => toml::Value::String(value.to_owned()),
@@ -140,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_survive_a_file() {
+    fn settings_round_trip_through_a_file() {
         let config = config();
         assert_eq!(TrainConfig::from_toml(&config.to_toml()).unwrap(), config);
         let unknown = config.to_toml().replace("epochs", "epoch");
@@ -165,9 +182,12 @@ mod tests {
             assert!(said.starts_with(problem), "{said}");
         }
         for (wrong, problem) in [
-            ("training.batch=0", "batch and groups are at least 1"),
-            ("model.encoder.layers=0", "sizes are from 1 to 4096: layers = 0, width = 24,"),
-            ("model.encoder.width=100000", "sizes are from 1 to 4096: layers = 5, width = 100000,"),
+            ("training.batch=0", "batch and groups must be at least 1"),
+            ("model.encoder.layers=0", "sizes must be from 1 to 4096: layers = 0, width = 24,"),
+            (
+                "model.encoder.width=100000",
+                "sizes must be from 1 to 4096: layers = 5, width = 100000,",
+            ),
         ] {
             let mut config = config.clone();
             config.set(wrong).unwrap();

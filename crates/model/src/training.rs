@@ -7,36 +7,37 @@ use crate::ModelError;
 /// How a model is trained.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
+#[non_exhaustive]
 pub struct TrainingConfig {
-    /// The seed of first values and of the order of examples.
+    /// The seed of the initial values and of the order of examples.
     pub seed: u64,
-    /// Passes over the training part, at most; a cosine falls over all of them.
+    /// The most passes over the training part, over all of which a cosine schedule runs.
     pub epochs: u64,
     /// Training ends after this many epochs without a better validation error.
     pub patience: u64,
     /// Examples per step.
     pub batch: usize,
-    /// Parts of a batch that are computed at once; the result depends on it in the last digits.
+    /// Parts of a batch that are computed in parallel; affects the last digits of the result.
     pub groups: usize,
     /// The highest learning rate.
     pub rate: f64,
     /// Whether the learning rate falls along a cosine over all steps.
     pub cosine: bool,
-    /// After this many epochs without a better validation error, the learning rate falls to three
-    /// tenths; never if 0.
+    /// The number of epochs without a better validation error after which the learning rate is
+    /// multiplied by 0.3; 0 for never.
     pub plateau: u64,
-    /// The longest gradient.
+    /// The maximum length of a gradient.
     pub clip: f64,
-    /// λ of Eq. 9: what modulation costs, per example.
+    /// λ of Eq. 9: the weight of the modulation penalty, per example.
     pub lambda: f64,
-    /// μ of Eq. 9: what weights cost.
+    /// μ of Eq. 9: the weight of the penalty on the parameters.
     pub mu: f64,
-    /// What is minimised.
+    /// The loss function.
     pub loss: Loss,
-    /// How the output is kept from being negative while it is trained.
+    /// How the output is kept from being negative during training.
     pub output: Output,
-    /// Whether graphs are shuffled in place of examples: those of a graph follow one another, and
-    /// it is encoded once for all of them.
+    /// Whether to shuffle graphs instead of examples: the examples of a graph are then consecutive,
+    /// and it is encoded once for all of them.
     pub by_graph: bool,
 }
 
@@ -62,20 +63,34 @@ impl Default for TrainingConfig {
 }
 
 impl TrainingConfig {
+    /// These options, changed.
+    ///
+    /// ```
+    /// use isocount_model::TrainingConfig;
+    ///
+    /// let training = TrainingConfig::default().with(|it| it.epochs = 20);
+    /// assert_eq!((training.epochs, training.batch), (20, 128));
+    /// ```
+    #[must_use]
+    pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
+        change(&mut self);
+        self
+    }
+
     pub(crate) fn check(&self) -> Result<(), ModelError> {
         let problem = match () {
-            () if self.batch == 0 || self.groups == 0 => "batch and groups are at least 1",
-            () if self.epochs == 0 => "epochs is at least 1",
-            () if self.rate.is_nan() || self.rate <= 0.0 => "rate is above 0",
-            () if self.clip.is_nan() || self.clip <= 0.0 => "clip is above 0",
-            () if !(self.lambda >= 0.0 && self.mu >= 0.0) => "lambda and mu are not negative",
+            () if self.batch == 0 || self.groups == 0 => "batch and groups must be at least 1",
+            () if self.epochs == 0 => "epochs must be at least 1",
+            () if self.rate.is_nan() || self.rate <= 0.0 => "rate must be above 0",
+            () if self.clip.is_nan() || self.clip <= 0.0 => "clip must be above 0",
+            () if !(self.lambda >= 0.0 && self.mu >= 0.0) => "lambda and mu must not be negative",
             () => return Ok(()),
         };
         Err(ModelError::Settings(problem.to_owned()))
     }
 }
 
-/// What is minimised. For a model whose outputs are ln(1 + n̂), n and n̂ stand for their
+/// The loss function. For a model whose outputs are ln(1 + n̂), n and n̂ stand for their
 /// logarithms, and `absolute` and `logarithmic` are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -84,12 +99,12 @@ pub enum Loss {
     Absolute,
     /// `(n̂ − n)²`.
     Squared,
-    /// `|ln(1 + n̂) − ln(1 + n)|`: ours. Below zero, n̂ stands for its logarithm.
+    /// `|ln(1 + n̂) − ln(1 + n)|`, this project's. Below zero, n̂ stands for its logarithm.
     Logarithmic,
 }
 
-/// What stands for the ReLU of Eq. 8 while training: under the ReLU itself an output below zero
-/// would get no gradient, and stay there. Does not apply to a model whose outputs are ln(1 + n̂).
+/// The replacement of the ReLU of Eq. 8 during training: with the ReLU itself, an output below zero
+/// would have no gradient, and stay there. Does not apply to a model whose outputs are ln(1 + n̂).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Output {
@@ -98,13 +113,13 @@ pub enum Output {
     Annealed,
     /// `ln(1 + eˣ)`.
     Softplus,
-    /// Nothing: negative outputs are charged as they are.
+    /// The identity: negative outputs are penalised as they are.
     Plain,
 }
 
 impl Output {
-    /// The count that an output stands for once training is over: never below zero. An output that
-    /// is not a number gives none; it must not pass for zero.
+    /// The count that an output stands for after training: never below zero. NaN stays NaN, since
+    /// it must not be mistaken for zero.
     ///
     /// ```
     /// use isocount_model::Output;

@@ -1,8 +1,8 @@
-//! All connected motifs of one size: each once, with its orbits.
+//! All connected motifs of one size, each once, with its orbits.
 //!
 //! A connected graph has a node without which it is still connected, so the motifs of n nodes are
-//! those of n − 1 nodes with one more node, joined in every possible way; equal canonical forms are
-//! one motif. Nothing is typed in but the order that others use for the small ones.
+//! those of n − 1 nodes with one more node, joined in every possible way; shapes with the same
+//! canonical form are one motif. The only hard-coded data is the customary order of the small ones.
 
 use std::sync::OnceLock;
 
@@ -11,24 +11,26 @@ use rustc_hash::FxHashMap;
 use crate::names::{GRAPHLETS, triad_code, undirected_name};
 use crate::shape::{Shape, permutations};
 
-/// Sizes that the catalogue of undirected motifs has.
+/// The sizes of undirected motifs in the catalogue.
 pub(crate) const UNDIRECTED_SIZES: std::ops::RangeInclusive<usize> = 2..=6;
-/// Sizes that the catalogue of directed motifs has.
+/// The sizes of directed motifs in the catalogue.
 pub(crate) const DIRECTED_SIZES: std::ops::RangeInclusive<usize> = 2..=4;
 
 /// One connected pattern.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Motif {
     /// Its nodes and arcs.
     pub shape: Shape,
-    /// What it is called, if it has a name: `diamond`, `030T`.
+    /// Its name, if it has one, such as `diamond` or `030T`.
     pub name: Option<String>,
     /// The number of automorphisms.
     pub automorphisms: usize,
-    /// For each node its orbit: a number from 0, the same for nodes that an automorphism exchanges.
+    /// The orbit of each node, numbered from 0. Nodes that an automorphism exchanges have the same
+    /// orbit.
     pub orbits: Vec<usize>,
-    /// The number of the first of its orbits among those of all motifs with its directedness,
-    /// smaller ones first.
+    /// The number of its first orbit when the orbits of all motifs, directed or undirected as this
+    /// one, are numbered from the smallest motifs on.
     pub first_orbit: usize,
 }
 
@@ -60,12 +62,12 @@ impl Motif {
         self.orbits.iter().filter(|&&o| o == orbit).count()
     }
 
-    /// Some node of an orbit.
+    /// A node of an orbit.
     pub(crate) fn node_of(&self, orbit: usize) -> usize {
         self.orbits.iter().position(|&o| o == orbit).unwrap_or_default()
     }
 
-    /// Its name, or else its arcs.
+    /// Its name, or its arcs if it has none.
     #[must_use]
     pub fn title(&self) -> String {
         self.name.clone().unwrap_or_else(|| self.shape.notation())
@@ -73,18 +75,31 @@ impl Motif {
 }
 
 /// The connected motifs of one size.
+///
+/// ```
+/// use isocount_motif::{Catalogue, Shape};
+///
+/// // Of four nodes there are six connected undirected motifs, from the path to the clique.
+/// let four = Catalogue::undirected(4);
+/// assert_eq!(four.motifs().len(), 6);
+///
+/// // Which of them is a ring of four?
+/// let ring = Shape::undirected(4, &[(0, 1), (1, 2), (2, 3), (3, 0)]);
+/// let (place, _) = four.find(ring).expect("it is connected");
+/// assert_eq!(four.motifs()[place].automorphisms, 8);
+/// ```
 #[derive(Debug)]
 pub struct Catalogue {
     motifs: Vec<Motif>,
     by_form: FxHashMap<Shape, usize>,
-    /// For every numbering of every motif which motif it is, and where its canonical form puts each
-    /// node. Not beyond five nodes.
+    /// Maps every numbering of every motif of at most five nodes to the motif and the places of its
+    /// nodes in the canonical form.
     by_numbering: OnceLock<FxHashMap<Shape, (usize, &'static [usize])>>,
 }
 
 impl Catalogue {
     /// Undirected motifs of two to six nodes: 1, 2, 6, 21 and 112 of them. Up to five nodes they
-    /// have the order, and their orbits the numbers 0 to 72, that are customary.
+    /// are in the customary order, and their orbits have the customary numbers 0 to 72.
     ///
     /// # Panics
     /// For other sizes.
@@ -106,7 +121,7 @@ impl Catalogue {
         LISTS[size].get_or_init(|| Self::make(size, true))
     }
 
-    /// The one for a size and a directedness.
+    /// The catalogue for a size, directed or undirected.
     pub(crate) fn of(size: usize, directed: bool) -> &'static Self {
         if directed { Self::directed(size) } else { Self::undirected(size) }
     }
@@ -151,14 +166,14 @@ impl Catalogue {
         Self { motifs, by_form, by_numbering: OnceLock::new() }
     }
 
-    /// The motifs in their order.
+    /// The motifs, in order.
     #[must_use]
     pub fn motifs(&self) -> &[Motif] {
         &self.motifs
     }
 
-    /// Every numbering of every motif. That `canonical` finds the first permutation to the least
-    /// form decides which one is kept.
+    /// Every numbering of every motif. Of the permutations to the canonical form, the first one is
+    /// kept, as in `canonical`.
     fn numberings(&self) -> FxHashMap<Shape, (usize, &'static [usize])> {
         let mut all = FxHashMap::default();
         for (place, motif) in self.motifs.iter().enumerate() {
@@ -173,13 +188,14 @@ impl Catalogue {
         all
     }
 
-    /// The number after that of its last orbit.
+    /// One past the number of its last orbit.
     #[must_use]
     pub fn end_orbit(&self) -> usize {
         self.motifs.last().map_or(0, |last| last.first_orbit + last.num_orbits())
     }
 
-    /// Which motif a connected shape is, and the orbit of each of its nodes, by number.
+    /// The index of the motif that a connected shape is, and the number of the orbit of each of its
+    /// nodes.
     #[must_use]
     pub fn find(&self, shape: Shape) -> Option<(usize, Vec<usize>)> {
         let (found, place) = if shape.num_nodes() <= MOST_NUMBERED {
@@ -194,7 +210,7 @@ impl Catalogue {
     }
 }
 
-/// Up to so many nodes, all numberings of all motifs are kept.
+/// All numberings of motifs up to this size are kept.
 const MOST_NUMBERED: usize = 5;
 
 /// The shapes with one more node, joined to at least one of the others.
@@ -234,10 +250,10 @@ mod tests {
         assert_eq!(Catalogue::undirected(5).end_orbit(), 73);
     }
 
-    /// The numbers that ORCA's equations give to some roles: a motif, the degree of the node, those
+    /// The numbers of some orbits in ORCA's equations: a motif, the degree of the node, and those
     /// of its neighbours.
     #[test]
-    fn orbits_have_their_customary_numbers() {
+    fn orbits_have_the_customary_numbers() {
         for (orbit, name, degree, near) in [
             (0, "edge", 1, &[1][..]),
             (2, "path of 3", 2, &[1, 1]),

@@ -2,44 +2,44 @@
 //!
 //! Undirected motifs of up to five nodes without labels are counted by formulas
 //! ([`homs`](crate::homs), [`systems`](crate::systems)), all of them at once; others are listed
-//! ([`listing`](crate::listing)). Either way the graph is looked at without its loops, and parallel
-//! arcs count once.
+//! ([`listing`](crate::listing)). Either way, loops are ignored and parallel arcs count once.
 
 use std::ops::RangeInclusive;
 
-use isocount_core::{Cancelled, Control, HalfArc, Label, LabeledGraph, NodeId, Task};
+use isocount_core::{Control, HalfArc, Label, LabeledGraph, NodeId, Task};
 
 use crate::catalogue::{Catalogue, DIRECTED_SIZES, Motif};
+use crate::census_error::CensusError;
 use crate::coded::Coded;
 use crate::edge_formulas::{self, AtEdges};
 use crate::homs::{FIVE_CYCLE, Homs};
 use crate::labelled::{Columns, labelled_motifs};
-use crate::listing::{Beside, Packing, list};
+use crate::listing::{Extras, Packing, list};
 use crate::part_counts::{EdgeCounts, NodeCounts};
 use crate::ranked::Ranked;
 use crate::sample::Estimated;
 use crate::systems::{Systems, num_orbits, spanning_orbits};
 
-/// More nodes than this, and sums over all of them might not fit into 128 bits.
+/// With more nodes than this, sums over all of them might not fit into 128 bits.
 const MOST_NODES: usize = 1 << 25;
 
 /// What counts as an occurrence of a motif.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Occurrence {
-    /// Nodes between which there is exactly the motif.
+    /// A set of nodes whose induced subgraph is the motif.
     #[default]
     Induced,
-    /// Nodes and arcs that are the motif, whatever else lies between the nodes.
+    /// A set of nodes and arcs that form the motif, whatever other arcs lie between the nodes.
     Copy,
 }
 
-/// What is asked about a graph.
+/// The options of a census.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct CensusOptions {
     /// Numbers of nodes of the motifs.
     pub sizes: RangeInclusive<usize>,
-    /// Whether directions matter; if nothing is said, they do if the graph [has
-    /// some](has_directions).
+    /// Whether directions matter. With `None`, they matter if the graph [has some](has_directions).
     pub directed: Option<bool>,
     /// Whether labels matter; then only motifs that occur are listed.
     pub labels: bool,
@@ -49,7 +49,7 @@ pub struct CensusOptions {
     pub per_node: bool,
     /// Whether each edge's occurrences are counted too, as induced subgraphs.
     pub per_edge: bool,
-    /// Threads for listing.
+    /// The number of threads for listing.
     pub threads: usize,
 }
 
@@ -67,51 +67,9 @@ impl Default for CensusOptions {
     }
 }
 
-/// Why there is no census.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum CensusError {
-    /// Sizes that are not counted.
-    #[error("{kind} motifs have {least} to {most} nodes (got {})", sizes_text(*.from, *.to))]
-    Sizes {
-        /// Undirected, directed or labelled.
-        kind: &'static str,
-        /// The least size that is counted.
-        least: usize,
-        /// The greatest size that is counted.
-        most: usize,
-        /// The least size that was asked for.
-        from: usize,
-        /// The greatest size that was asked for.
-        to: usize,
-    },
-    /// Copies of motifs with labels.
-    #[error("motifs with labels are counted as induced subgraphs only")]
-    LabelledCopies,
-    /// Copies of directed motifs of five nodes.
-    #[error("directed motifs of five nodes are counted as induced subgraphs only")]
-    DirectedCopies,
-    /// Copies at each edge.
-    #[error("motifs per edge are counted as induced subgraphs only")]
-    CopiesPerEdge,
-    /// Too many different labels for the key of a subgraph.
-    #[error(
-        "a motif of {0} nodes with so many different labels does not fit: ask for smaller motifs or fewer labels"
-    )]
-    TooManyLabels(usize),
-    /// The graph is too large.
-    #[error("the graph has {0} nodes, more than the 2^25 up to which counts are sure to fit")]
-    TooManyNodes(usize),
-    /// A count does not fit into 128 bits.
-    #[error("a count does not fit into 128 bits")]
-    Overflow,
-    /// The work was cancelled.
-    #[error(transparent)]
-    Cancelled(#[from] Cancelled),
-}
-
 /// A motif, with labels if they matter.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct CensusMotif {
     /// The motif. Its orbits are those under automorphisms that keep the labels.
     pub motif: Motif,
@@ -119,7 +77,7 @@ pub struct CensusMotif {
     pub labels: Option<MotifLabels>,
     /// How often it occurs; the nearest whole number if that is an estimate.
     pub count: u128,
-    /// What was estimated, if it was.
+    /// The estimate, if the count was estimated.
     pub estimate: Option<Estimated>,
 }
 
@@ -137,22 +95,24 @@ impl CensusMotif {
 
 /// The labels of a motif.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct MotifLabels {
-    /// Of each node.
+    /// The label of each node.
     pub nodes: Vec<Label>,
-    /// Of each arc, in the order of [`Shape::arcs`](crate::Shape::arcs): all labels of the arcs
-    /// that are parallel.
+    /// The labels of each arc, in the order of [`Shape::arcs`](crate::Shape::arcs). Parallel arcs
+    /// have several.
     pub arcs: Vec<Vec<Label>>,
 }
 
-/// The answer.
+/// The result of a census.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Census {
     /// The motifs by size, each with its count.
     pub motifs: Vec<CensusMotif>,
-    /// What each node takes part in, if that was asked for.
+    /// The counts of each node, if they were requested.
     pub nodes: Option<NodeCounts>,
-    /// What each edge takes part in, if that was asked for.
+    /// The counts of each edge, if they were requested.
     pub edges: Option<EdgeCounts>,
     /// Whether directions mattered.
     pub directed: bool,
@@ -160,7 +120,8 @@ pub struct Census {
     pub loops: usize,
 }
 
-/// Whether some arc has no reverse, loops aside; where labels matter, one with the same label.
+/// Whether some arc other than a loop has no reverse. With `labels`, the reverse must have the same
+/// label.
 #[must_use]
 pub fn has_directions(graph: &LabeledGraph, labels: bool) -> bool {
     graph.nodes().any(|v| {
@@ -176,15 +137,30 @@ pub fn has_directions(graph: &LabeledGraph, labels: bool) -> bool {
 }
 
 impl CensusOptions {
+    /// Changes these options.
+    ///
+    /// ```
+    /// use isocount_motif::CensusOptions;
+    ///
+    /// let options = CensusOptions::default().with(|it| it.sizes = 3..=5);
+    /// assert_eq!((options.sizes, options.threads), (3..=5, 1));
+    /// ```
+    #[must_use]
+    pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
+        change(&mut self);
+        self
+    }
+
     /// Counts the motifs of a graph.
     ///
     /// # Errors
-    /// If the options ask for what is not counted, a count does not fit, or the work is cancelled.
+    /// If the options are not supported, a count does not fit, or the work is cancelled.
     pub fn count(&self, graph: &LabeledGraph, control: &Control) -> Result<Census, CensusError> {
         self.count_in(graph, control, control)
     }
 
-    /// The same, which shows its progress in one control and is cancelled by another.
+    /// Like [`count`](Self::count), but reports progress to one control and is cancelled by
+    /// another.
     pub(crate) fn count_in(
         &self,
         graph: &LabeledGraph,
@@ -214,7 +190,7 @@ impl CensusOptions {
         self.directed.unwrap_or_else(|| has_directions(graph, self.labels))
     }
 
-    /// Whether this can be asked, and about a graph of this size.
+    /// Checks that the options are supported for a graph of this size.
     fn check(&self, graph: &LabeledGraph, directed: bool) -> Result<(), CensusError> {
         let (from, to) = (*self.sizes.start(), *self.sizes.end());
         let (kind, least, most) = match (self.labels, directed) {
@@ -251,11 +227,11 @@ impl CensusOptions {
         }
     }
 
-    fn beside(&self) -> Beside {
-        Beside { nodes: self.per_node, links: self.per_edge }
+    fn extras(&self) -> Extras {
+        Extras { nodes: self.per_node, links: self.per_edge }
     }
 
-    /// Motifs of sizes of which only those that occur are listed.
+    /// The motifs of sizes of which only those that occur are reported.
     fn as_listed(
         &self,
         graph: &LabeledGraph,
@@ -270,7 +246,7 @@ impl CensusOptions {
         for size in sizes {
             let packing = Packing::new(size, &coded).ok_or(CensusError::TooManyLabels(size))?;
             shown.begin(Task::Counting, "", Some(graph.num_nodes() as u64));
-            let found = list(&coded, packing, self.beside(), self.threads, shown, control)?;
+            let found = list(&coded, packing, self.extras(), self.threads, shown, control)?;
             let (labels, motifs) = (self.labels, &mut census.motifs);
             labelled_motifs(&coded, packing, found, labels, first_orbit, motifs, &mut columns);
         }
@@ -296,7 +272,7 @@ impl CensusOptions {
         Ok(())
     }
 
-    /// Motifs of sizes of which all are listed.
+    /// The motifs of sizes of which all are reported.
     fn plain(
         &self,
         graph: &LabeledGraph,
@@ -329,7 +305,7 @@ impl CensusOptions {
             self.by_listing(graph, size, &mut sums, census, shown, control)?;
         }
         let motifs = all.into_iter().map(|motif| {
-            // Each occurrence has so many nodes at this orbit.
+            // Each occurrence has `orbit_len` nodes at this orbit.
             let count = sums[motif.first_orbit - first] / motif.orbit_len(0) as u128;
             CensusMotif { motif: motif.clone(), labels: None, count, estimate: None }
         });
@@ -408,7 +384,7 @@ impl CensusOptions {
         let coded = Coded::new(graph, census.directed, false, control)?;
         let packing = Packing::new(size, &coded).ok_or(CensusError::TooManyLabels(size))?;
         shown.begin(Task::Counting, "", Some(graph.num_nodes() as u64));
-        let found = list(&coded, packing, self.beside(), self.threads, shown, control)?;
+        let found = list(&coded, packing, self.extras(), self.threads, shown, control)?;
         let catalogue = Catalogue::of(size, census.directed);
         let start = catalogue.motifs()[0].first_orbit;
         let mut links = vec![vec![0; coded.num_ends() / 2]; catalogue.motifs().len()];
@@ -457,12 +433,7 @@ impl Census {
     }
 }
 
-/// `7`, or `3 to 7`
-fn sizes_text(from: usize, to: usize) -> String {
-    if from == to { from.to_string() } else { format!("{from} to {to}") }
-}
-
-/// From a map to a list that does not depend on its order.
+/// The entries of a map, sorted by key.
 fn sorted<T>(map: rustc_hash::FxHashMap<u128, T>) -> Vec<(u128, T)> {
     let mut list: Vec<_> = map.into_iter().collect();
     list.sort_unstable_by_key(|&(key, _)| key);

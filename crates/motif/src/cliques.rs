@@ -1,8 +1,8 @@
-//! Cliques of four and five, and what is nearly one, from the common neighbours of the three nodes
+//! Cliques and near-cliques of four and five nodes, from the common neighbours of the three nodes
 //! of each triangle.
 //!
-//! Let X be the common neighbours of a triangle h < a < b. The number beside each motif is the
-//! orbit of its root; a term of the sum belongs to each triangle, or to each x in X.
+//! Let X be the common neighbours of a triangle h < a < b. The number next to each motif is the
+//! orbit of its root; the sums have one term for each triangle, or for each x in X.
 //!
 //! | orbit | motif, and where its root is | homomorphisms |
 //! |--:|---|---|
@@ -26,7 +26,7 @@ use isocount_core::{Cancelled, Control};
 use crate::ranked::Ranked;
 use crate::triangles::Common;
 
-/// What triangles and their common neighbours give.
+/// The results from triangles and their common neighbours.
 pub(crate) struct NearCliques {
     /// k for every edge.
     pub(crate) cliques: Vec<u64>,
@@ -34,7 +34,7 @@ pub(crate) struct NearCliques {
     pub(crate) orbits: [(usize, Vec<u128>); 7],
 }
 
-/// Orbit 14 alone, each clique once and without tables of triangles.
+/// Orbit 14 alone: visits each clique once, and needs no tables of triangles.
 pub(crate) fn cliques_of_four(graph: &Ranked, control: &Control) -> Result<Vec<u128>, Cancelled> {
     let nodes = graph.num_nodes();
     let mut orbit = vec![0_u128; nodes];
@@ -65,7 +65,7 @@ pub(crate) fn cliques_of_four(graph: &Ranked, control: &Control) -> Result<Vec<u
     Ok(orbit)
 }
 
-/// The cliques of four that each edge is in, each clique met once.
+/// The number of cliques of four that each edge is in. Visits each clique once.
 pub(crate) fn cliques_per_edge(graph: &Ranked, control: &Control) -> Result<Vec<u64>, Cancelled> {
     let nodes = graph.num_nodes();
     let mut cliques = vec![0_u64; graph.num_edges()];
@@ -103,7 +103,7 @@ pub(crate) fn cliques_per_edge(graph: &Ranked, control: &Control) -> Result<Vec<
     Ok(cliques)
 }
 
-/// All of the tables. `t` and `common` are the triangles of each edge.
+/// Computes all of the tables. `t` and `common` are the triangles of each edge.
 pub(crate) fn near_cliques(
     graph: &Ranked,
     t: &[u32],

@@ -1,8 +1,8 @@
-//! The graph as the listing sees it: without loops, each ordered pair of nodes with one code.
+//! The graph as the listing sees it: without loops, with one code for each ordered pair of nodes.
 //!
-//! The code of a pair is 0 without an arc. With labels it is the number of the set of labels on its
-//! arcs, and nodes have the numbers of their labels; without, it is 1. Where directions do not
-//! matter, the arcs of a pair are those of either direction.
+//! The code of a pair without an arc is 0. With labels, the code is the number of the set of labels
+//! on the arcs, and the code of a node is the number of its label. Without labels, the code is 1.
+//! Where directions do not matter, the arcs of a pair are those of either direction.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use isocount_core::{Cancelled, Control, Label, LabeledGraph};
 
 use crate::ranked::neighbours;
 
-/// A neighbour, and the codes of the pair to it and back.
+/// A neighbour, and the codes of the pairs to it and back.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Near {
     pub(crate) node: u32,
@@ -128,7 +128,7 @@ impl Coded {
         (0..self.num_nodes() as u32).flat_map(of).collect()
     }
 
-    /// For each end, in the order of the rows, its place among the links.
+    /// The index of the link of each end, in the order of the rows.
     pub(crate) fn links_of_ends(&self) -> Vec<u32> {
         let mut next = 0;
         let mut of_ends = vec![0; self.near.len()];
@@ -139,7 +139,7 @@ impl Coded {
                     next += 1;
                     next - 1
                 } else {
-                    // The link was met at its lower node.
+                    // The link was numbered at its lower node.
                     let row = self.row(near.node);
                     let there = row.partition_point(|other| other.node < v);
                     of_ends[self.starts[near.node as usize] + there]

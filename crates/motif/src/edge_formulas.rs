@@ -1,9 +1,10 @@
 //! Undirected motifs of three and four nodes at each edge, by formulas: nothing is listed but
 //! triangles and cliques of four.
 //!
-//! Copies that an edge e = u v is in, by what the edge is in the motif; d are degrees, D(v) = Σ_(x
-//! ∈ N(v)) d(x), t the triangles of an edge, T(v) those of a node, q(e) the walks of three steps
-//! from u to v, k(e) the cliques of four of the edge. Sums with u are taken with v too.
+//! The copies that contain an edge e = u v, by the role of the edge in the motif; d are degrees,
+//! D(v) = Σ_(x ∈ N(v)) d(x), t the triangles of an edge, T(v) those of a node, q(e) the walks of
+//! three steps from u to v, k(e) the cliques of four of the edge. Sums over u run over both ends u
+//! and v.
 //!
 //! | motif | the edge's ends have degrees | copies |
 //! |---|---|---|
@@ -20,9 +21,9 @@
 //! | diamond | 3, 3 | t (t − 1) / 2 |
 //! | clique of 4 | 3, 3 | k |
 //!
-//! Up to four nodes the degrees of its ends tell which orbit of the motif's edges an edge belongs
-//! to. From copies to induced subgraphs as in [`systems`](crate::systems), with orbits of edges in
-//! place of those of nodes.
+//! Up to four nodes, the degrees of the ends of an edge determine its orbit among the edges of the
+//! motif. From copies to induced subgraphs as in [`systems`](crate::systems), with orbits of edges
+//! in place of those of nodes.
 
 use isocount_core::{Cancelled, Control};
 use rustc_hash::FxHashMap;
@@ -34,24 +35,24 @@ use crate::shape::Shape;
 use crate::triangles;
 use crate::wedges::walks_of_edges;
 
-/// The largest size.
+/// The largest supported size.
 pub(crate) const MOST: usize = 4;
 
-/// An orbit of the edges of a motif: its motif's place in the catalogue, the degrees of the ends,
-/// and the later orbits that it is a part of how often.
+/// An orbit of the edges of a motif: the index of the motif in the catalogue, the degrees of the
+/// ends, and the later orbits that contain it, with multiplicities.
 struct EdgeOrbit {
     motif: usize,
     degrees: (usize, usize),
     part_of: Vec<(usize, i128)>,
 }
 
-/// Counts by the numbers that edges have in [`Ranked`], a column per motif.
+/// Counts for each edge, one column per motif. Edges are numbered as in [`Ranked`].
 pub(crate) struct AtEdges<'a> {
     graph: &'a Ranked,
     degrees: Vec<i128>,
     /// t of each edge.
     t: Vec<u32>,
-    /// The sum of what is near each edge.
+    /// Sums around each edge.
     near: Near,
     /// q and k, if motifs have four nodes.
     walks: Vec<u64>,
@@ -101,7 +102,7 @@ impl<'a> AtEdges<'a> {
         Ok(Self { graph, degrees, t, near, walks, cliques })
     }
 
-    /// The lower and the higher end of each edge, as the graph numbers them.
+    /// The lower and the higher end of each edge, numbered as in the graph.
     pub(crate) fn ends(&self) -> Vec<(u32, u32)> {
         let mut ends = vec![(0, 0); self.graph.num_edges()];
         for v in 0..self.graph.num_nodes() {
@@ -140,7 +141,7 @@ impl<'a> AtEdges<'a> {
         Ok(columns)
     }
 
-    /// The table above.
+    /// Evaluates the table in the module docs.
     fn copies(
         &self,
         shape: Shape,

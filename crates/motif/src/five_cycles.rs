@@ -1,15 +1,15 @@
 //! Cycles of five nodes through each node, counted at their node of highest rank.
 //!
-//! Let v be that node, and everything below it the graph G'. A cycle is v u₁ w₁ w₂ u₂ with u₁, u₂
+//! Let v be that node, and G' the graph of all nodes below it. A cycle is v u₁ w₁ w₂ u₂ with u₁, u₂
 //! in U, the neighbours of v in G'. With
 //!
 //! > c(w) = |N(w) ∩ U|,  e(w) = Σ_(x ∈ N'(w)) c(x),
 //!
 //! Σ_w c(w) e(w) counts the walks (u₁, w₁, w₂, u₂), each cycle once in either direction. Not all of
 //! them are cycles: X of them have u₁ = u₂, Y have u₁ = w₂, Z have u₂ = w₁, and YZ have both of the
-//! latter; no other two go together. So cycles in which a node has one of the three roles are its
-//! walks − X − Y − Z + YZ, where t'(u, w) is the number of common neighbours in G', T'(u) = Σ_w
-//! t'(u, w), and d' the degree in G':
+//! latter; no other two can hold at once. So the number of cycles in which a node has one of the
+//! three roles is walks − X − Y − Z + YZ, where t'(u, w) is the number of common neighbours in G',
+//! T'(u) = Σ_w t'(u, w), and d' the degree in G':
 //!
 //! | role | walks | X | Y | Z | YZ |
 //! |---|---|---|---|---|---|
@@ -17,9 +17,9 @@
 //! | u = u₁ | Σ_(w ∈ N'(u)) e(w) | T'(u) | c(u) d'(u) | Σ_(x ∈ U ∩ N(u)) d'(x) | c(u) |
 //! | v, twice | Σ_w c(w) e(w) | Σ_(u ∈ U) T'(u) | Σ_(u ∈ U) c(u) d'(u) | as Y | Σ_(u ∈ U) c(u) |
 //!
-//! Nodes are taken by ascending rank, and t', T' and d' grow with G'. Since a node of U has a lower
-//! degree than v, the walks of two steps from all v together are few, and the walks of three steps
-//! are never listed: e is one sum per w.
+//! Nodes are taken by ascending rank, and t', T' and d' grow with G'. Since the nodes of U have a
+//! lower degree than v, there are few walks of two steps from all v together. The walks of three
+//! steps are never listed: e is one sum per w.
 
 use isocount_core::{Cancelled, Control};
 

@@ -1,9 +1,9 @@
 //! Homomorphisms of every motif at every node: hom(P, r, v) for each orbit of r, up to five nodes.
 //!
-//! Homomorphisms need no care for nodes that meet, so each is a product or a sum over neighbours of
-//! smaller ones. A is the adjacency matrix, so (A f)(v) = Σ_(u ∈ N(v)) f(u); d are degrees; t(u, v)
-//! is the number of triangles of an edge, T = Σ_u t(u, v); Σ_△ f(e) is a sum over the triangles of
-//! v with f of the edge opposite, in both directions. Sums are modulo 2¹²⁸.
+//! In a homomorphism, nodes may have the same image, so each count is a product of smaller counts
+//! or a sum of them over neighbours. A is the adjacency matrix, so (A f)(v) = Σ_(u ∈ N(v)) f(u); d
+//! are degrees; t(u, v) is the number of triangles of an edge, T = Σ_u t(u, v); Σ_△ f(e) is a sum
+//! over the triangles of v with f of the edge opposite, in both directions. Sums are modulo 2¹²⁸.
 
 use isocount_core::{Cancelled, Control};
 
@@ -140,8 +140,8 @@ impl Homs {
         self.put(22, star);
     }
 
-    /// Motifs with a pendant or a tail, as seen from it and from where it hangs; and the
-    /// butterfly's centre.
+    /// Motifs with a pendant or a tail, rooted at it and where it is attached; and the centre of
+    /// the butterfly.
     fn with_pendants(&mut self, graph: &Ranked, d: &[u128], t: &[u32]) {
         let near = |column: &[u128]| graph.gather(|u, _| column[u]);
         let triangle = |f: &[u128]| graph.gather(|u, e| u128::from(t[e]).wrapping_mul(f[u]));
@@ -172,7 +172,7 @@ impl Homs {
         }
     }
 
-    /// Sums over the edges of v of what hangs on an edge: walks of three steps q, cliques k.
+    /// Sums over the edges of v of the values of an edge: walks of three steps q, cliques k.
     fn along_edges(&mut self, graph: &Ranked, d: &[u128], t: &[u32], q: &[u64], k: &[u64]) {
         let columns = [
             (37, graph.gather(|u, e| u128::from(q[e]) * d[u])), // banner
@@ -187,7 +187,7 @@ impl Homs {
         }
     }
 
-    /// Σ_△ of what hangs on an edge, and the gem and the kite, for which edges first collect from
+    /// Σ_△ of the values of an edge, and the gem and the kite, for which edges first collect from
     /// their triangles: s(e) = Σ of d over the common neighbours, and w(h → p) = Σ_(x ∈ N(h) ∩
     /// N(p)) t(h, x).
     fn around_triangles(

@@ -1,4 +1,4 @@
-//! Motifs with labels: from the keys that a listing met to motifs, their labels and orbits.
+//! Motifs with labels: turns the keys found by a listing into motifs with their labels and orbits.
 
 use rustc_hash::FxHashMap;
 
@@ -57,8 +57,8 @@ pub(crate) fn labelled_motif(
     (Motif { shape, name, automorphisms, orbits, first_orbit }, labels)
 }
 
-/// Adds the motifs that were met, by arcs and key, and a column for each of their orbits. Numbers
-/// of orbits go on from the last motif, or begin at `first_orbit`.
+/// Adds the motifs that were found, ordered by arcs and key, and a column for each of their orbits.
+/// Orbit numbers continue from the last motif, or start at `first_orbit`.
 pub(crate) fn labelled_motifs(
     graph: &Coded,
     packing: Packing,

@@ -2,7 +2,7 @@
 //! whether that is surprising.
 //!
 //! [`CensusOptions::count`] counts all motifs of some sizes in one go, [`Catalogue`] lists them,
-//! [`SampleOptions::estimate`] estimates them where that would take too long, and
+//! [`SampleOptions::estimate`] estimates the counts where counting would take too long, and
 //! [`NullModel`] counts them in randomised graphs with the same degrees.
 //!
 //! ```
@@ -19,7 +19,7 @@
 //! }
 //! let wheel = builder.build()?;
 //!
-//! let options = CensusOptions { sizes: 3..=3, per_node: true, ..CensusOptions::default() };
+//! let options = CensusOptions::default().with(|it| { it.sizes = 3..=3; it.per_node = true; });
 //! let census = options.count(&wheel, &Control::NONE)?;
 //! let counts: Vec<(String, u128)> =
 //!     census.motifs.iter().map(|m| (m.motif.title(), m.count)).collect();
@@ -30,13 +30,14 @@
 //! ```
 
 #![deny(missing_docs)]
-// Formulas stand in the documentation as they are written: Σ_w is not code.
+// Formulas are in the documentation as they are written: Σ_w is not code.
 #![allow(clippy::doc_markdown)]
-// A loop over nodes looks into several tables at once.
+// A loop over nodes reads several tables at once.
 #![allow(clippy::needless_range_loop)]
 
 mod catalogue;
 mod census;
+mod census_error;
 mod cliques;
 mod coded;
 mod edge_formulas;
@@ -56,9 +57,8 @@ mod triangles;
 mod wedges;
 
 pub use catalogue::{Catalogue, Motif};
-pub use census::{
-    Census, CensusError, CensusMotif, CensusOptions, MotifLabels, Occurrence, has_directions,
-};
+pub use census::{Census, CensusMotif, CensusOptions, MotifLabels, Occurrence, has_directions};
+pub use census_error::CensusError;
 pub use part_counts::{EdgeCounts, NodeCounts};
 pub use sample::{Estimated, SampleOptions};
 pub use shape::Shape;

@@ -2,13 +2,13 @@
 //! motifs of six nodes.
 //!
 //! ESU (Wernicke 2006): a subgraph grows from its least node v. A node may join if it is above v
-//! and is a neighbour of the last node that joined but of none before (so nobody else could have
-//! let it in), or was left over from an earlier step. The last node of a subgraph is not explored:
-//! what lies between it and the others is read from tables that the others filled when they joined.
+//! and is a neighbour of the last node that joined but of no earlier one (so each node has only one
+//! way in), or was left over from an earlier step. The last node of a subgraph is not explored: the
+//! arcs between it and the others are read from tables that were filled when the others joined.
 //!
 //! A subgraph is a key: the labels of its nodes and the code of every ordered pair, packed into 128
-//! bits. The canonical form of a key, the greatest over all orders of the nodes, is computed once
-//! per key and remembered.
+//! bits. The canonical form of a key is the largest key over all orders of the nodes. It is
+//! computed once per key and cached.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 use crate::coded::Coded;
 use crate::shape::permutations;
 
-/// How keys of one size are packed.
+/// The layout of the keys of one size.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Packing {
     size: usize,
@@ -28,7 +28,7 @@ pub(crate) struct Packing {
 }
 
 impl Packing {
-    /// Nothing if a key does not fit.
+    /// Returns `None` if a key does not fit.
     pub(crate) fn new(size: usize, graph: &Coded) -> Option<Self> {
         let bits = |most: u32| u32::BITS - most.leading_zeros();
         let (label_bits, code_bits) = (bits(graph.last_label()), bits(graph.last_code()));
@@ -95,40 +95,40 @@ impl Packing {
     }
 }
 
-/// Shifting a zero beyond the end is none.
+/// Shifts a value into place. A zero may be shifted beyond the last bit.
 fn put(value: u32, place: u32) -> u128 {
     if value == 0 { 0 } else { u128::from(value) << place }
 }
 
-/// What is counted beside the number of occurrences.
+/// What is counted in addition to the number of occurrences.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Beside {
-    /// For each position, at which nodes it lies how often.
+pub(crate) struct Extras {
+    /// For each position, the number of times it is at each node.
     pub(crate) nodes: bool,
-    /// How often each link takes part.
+    /// The number of occurrences that each link takes part in.
     pub(crate) links: bool,
 }
 
-/// How often a canonical key occurs, and what was asked for beside that.
+/// The number of occurrences of a canonical key, and the requested [`Extras`].
 pub(crate) struct Occurrences {
     pub(crate) count: u64,
     pub(crate) nodes: Vec<Vec<u64>>,
     pub(crate) links: Vec<u64>,
 }
 
-/// All connected induced subgraphs of this size by canonical key.
+/// Lists all connected induced subgraphs of this size by canonical key.
 pub(crate) fn list(
     graph: &Coded,
     packing: Packing,
-    beside: Beside,
+    extras: Extras,
     threads: usize,
     shown: &Control,
     control: &Control,
 ) -> Result<FxHashMap<u128, Occurrences>, Cancelled> {
-    let links = if beside.links { graph.links_of_ends() } else { Vec::new() };
+    let links = if extras.links { graph.links_of_ends() } else { Vec::new() };
     let next = AtomicUsize::new(0);
     let parts = on_threads(threads, |_| {
-        let mut lister = Lister::new(graph, packing, beside, &links);
+        let mut lister = Lister::new(graph, packing, extras, &links);
         loop {
             let root = next.fetch_add(1, Ordering::Relaxed);
             if root >= graph.num_nodes() {
@@ -160,7 +160,7 @@ pub(crate) fn list(
     Ok(all)
 }
 
-/// One canonical key that a thread has met.
+/// A canonical key that a thread has found.
 struct Found {
     key: u128,
     count: u64,
@@ -168,12 +168,12 @@ struct Found {
     links: Vec<u64>,
 }
 
-/// What a thread needs to list.
+/// The state of a thread that lists.
 struct Lister<'a> {
     graph: &'a Coded,
     packing: Packing,
-    beside: Beside,
-    /// For each end its link, if links are asked for.
+    extras: Extras,
+    /// The link of each end, if links are counted.
     links: &'a [u32],
     /// For each node of the subgraph but the last, the links to every node, plus one.
     link_to: Vec<Vec<u32>>,
@@ -183,9 +183,9 @@ struct Lister<'a> {
     keys: Vec<u128>,
     /// For each node of the subgraph but the last, its codes to and from every node.
     codes: Vec<Vec<(u32, u32)>>,
-    /// Whether a node is in the subgraph or beside it.
+    /// Whether a node is in the subgraph or next to it.
     seen: Vec<bool>,
-    /// For each key its place in `found` and where its nodes go.
+    /// For each key, its index in `found` and the places of its nodes.
     known: FxHashMap<u128, (usize, &'static [usize])>,
     places: FxHashMap<u128, usize>,
     found: Vec<Found>,
@@ -193,14 +193,14 @@ struct Lister<'a> {
 }
 
 impl<'a> Lister<'a> {
-    fn new(graph: &'a Coded, packing: Packing, beside: Beside, links: &'a [u32]) -> Self {
+    fn new(graph: &'a Coded, packing: Packing, extras: Extras, links: &'a [u32]) -> Self {
         let nodes = graph.num_nodes();
-        let noted = if beside.links { packing.size - 1 } else { 0 };
+        let noted = if extras.links { packing.size - 1 } else { 0 };
         let link_to = vec![vec![0; nodes]; noted];
         Self {
             graph,
             packing,
-            beside,
+            extras,
             links,
             link_to,
             num_links: graph.num_ends() / 2,
@@ -222,7 +222,7 @@ impl<'a> Lister<'a> {
         ended
     }
 
-    /// Adds a node, and what can follow it to those that may join.
+    /// Adds a node, and adds its new neighbours to the nodes that may join.
     fn join(
         &mut self,
         root: u32,
@@ -257,7 +257,7 @@ impl<'a> Lister<'a> {
         ended
     }
 
-    /// Notes the links of a node that joins, or that none are there any more.
+    /// Records the links of a node that joins, or clears them.
     fn note_links(&mut self, level: usize, node: u32, is_there: u32) {
         if let Some(link_to) = self.link_to.get_mut(level) {
             for (near, end) in self.graph.row(node).iter().zip(self.graph.ends_of(node)) {
@@ -307,7 +307,7 @@ impl<'a> Lister<'a> {
         };
         let found = &mut self.found[place];
         found.count += 1;
-        if self.beside.links {
+        if self.extras.links {
             for (level, link_to) in self.link_to.iter().enumerate() {
                 for other in self.nodes[level + 1..].iter().chain([&last]) {
                     if let Some(link) = link_to[*other as usize].checked_sub(1) {
@@ -316,7 +316,7 @@ impl<'a> Lister<'a> {
                 }
             }
         }
-        if self.beside.nodes {
+        if self.extras.nodes {
             let nodes = self.nodes.iter().chain([&last]);
             for (&node, &position) in nodes.zip(positions) {
                 found.nodes[position][node as usize] += 1;
@@ -327,8 +327,8 @@ impl<'a> Lister<'a> {
     fn meet(&mut self, key: u128) -> (usize, &'static [usize]) {
         let (canonical, positions) = self.packing.canonical(key);
         let place = *self.places.entry(canonical).or_insert_with(|| {
-            let column = if self.beside.nodes { self.graph.num_nodes() } else { 0 };
-            let links = vec![0; if self.beside.links { self.num_links } else { 0 }];
+            let column = if self.extras.nodes { self.graph.num_nodes() } else { 0 };
+            let links = vec![0; if self.extras.links { self.num_links } else { 0 }];
             let nodes = vec![vec![0; column]; self.packing.size];
             self.found.push(Found { key: canonical, count: 0, nodes, links });
             self.found.len() - 1

@@ -3,11 +3,11 @@
 //! Undirected motifs of up to five nodes are listed in the order G0 to G29 of Pržulj (2007,
 //! "Biological network comparison using graphlet degree distribution"), which ORCA and others use.
 //! Triads of directed graphs have the codes of Holland and Leinhardt (1970): the numbers of mutual,
-//! one-way and missing pairs, and a letter where that leaves a choice.
+//! one-way and missing pairs, and a letter where these are ambiguous.
 
 use crate::shape::Shape;
 
-/// A motif of an order that others use: its name, its nodes, its edges.
+/// A motif in the customary order: its name, its number of nodes, and its edges.
 pub(crate) struct Graphlet {
     pub(crate) name: &'static str,
     pub(crate) nodes: usize,
@@ -85,7 +85,7 @@ pub(crate) fn undirected_name(shape: Shape) -> Option<String> {
     Some(format!("{family} of {nodes}"))
 }
 
-/// The code of a triad, such as `030T`; nothing for other sizes.
+/// The code of a triad, such as `030T`; `None` for other sizes.
 pub(crate) fn triad_code(shape: Shape) -> Option<String> {
     if shape.num_nodes() != 3 {
         return None;
@@ -96,7 +96,7 @@ pub(crate) fn triad_code(shape: Shape) -> Option<String> {
     };
     let count = |arcs| pairs.iter().filter(|pair| arcs_of(pair) == arcs).count();
     let (mutual, one_way, missing) = (count(2), count(1), count(0));
-    // What a node has of one-way arcs.
+    // The one-way arcs of a node.
     let one_way_at = |i: usize, leaving: bool| {
         let is = |&j: &usize| {
             let (there, back) = (shape.has_arc(i, j), shape.has_arc(j, i));

@@ -15,13 +15,13 @@ impl NodeCounts {
         Self { first_orbit, orbits, counts: vec![0; orbits * nodes] }
     }
 
-    /// The number of orbits: of columns.
+    /// The number of orbits, which is the number of columns.
     #[must_use]
     pub fn num_orbits(&self) -> usize {
         self.orbits
     }
 
-    /// The number of the first orbit, which is that of the first motif.
+    /// The number of the first orbit, which is the first orbit of the first motif.
     #[must_use]
     pub fn first_orbit(&self) -> usize {
         self.first_orbit
@@ -33,7 +33,7 @@ impl NodeCounts {
         &self.counts[node * self.orbits..(node + 1) * self.orbits]
     }
 
-    /// The number of nodes: of rows.
+    /// The number of nodes, which is the number of rows.
     #[must_use]
     pub fn num_nodes(&self) -> usize {
         self.counts.len().checked_div(self.orbits).unwrap_or(0)
@@ -47,9 +47,10 @@ impl NodeCounts {
 /// How often each edge takes part in each motif. Arcs between the same two nodes are one edge here:
 /// an induced subgraph has all of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct EdgeCounts {
     /// The lower and the higher node of each edge, in order.
     pub edges: Vec<(NodeId, NodeId)>,
-    /// For each motif the counts of all edges.
+    /// For each motif, the counts of all edges.
     pub columns: Vec<Vec<u64>>,
 }

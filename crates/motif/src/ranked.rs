@@ -12,9 +12,9 @@ pub(crate) struct Ranked {
     starts: Vec<usize>,
     near: Vec<u32>,
     edges: Vec<u32>,
-    /// For each node the place of its first neighbour of higher rank.
+    /// For each node, the position of its first neighbour of higher rank.
     higher: Vec<usize>,
-    /// What the node of each rank is in the graph.
+    /// The node of the graph that has each rank.
     original: Vec<u32>,
 }
 
@@ -49,7 +49,7 @@ impl Ranked {
             ranked.higher.push(start + lower);
             ranked.starts.push(ranked.near.len());
         }
-        // Edges are numbered by their lower end; the other end meets its lower neighbours in the
+        // Edges are numbered by their lower end; the higher end has its lower neighbours in the
         // same order.
         let mut next = ranked.starts.clone();
         let mut number = 0;
@@ -86,12 +86,12 @@ impl Ranked {
         self.slots(self.starts[v]..self.starts[v + 1])
     }
 
-    /// Those of lower rank.
+    /// The neighbours of lower rank, and the numbers of the edges to them.
     pub(crate) fn lower(&self, v: usize) -> impl ExactSizeIterator<Item = (usize, usize)> + '_ {
         self.slots(self.starts[v]..self.higher[v])
     }
 
-    /// Those of higher rank.
+    /// The neighbours of higher rank, and the numbers of the edges to them.
     pub(crate) fn higher(&self, v: usize) -> impl ExactSizeIterator<Item = (usize, usize)> + '_ {
         self.slots(self.higher[v]..self.starts[v + 1])
     }
@@ -110,7 +110,7 @@ impl Ranked {
         (0..self.num_nodes()).map(sum).collect()
     }
 
-    /// Every triangle once, with u < v < w and the edges uv, uw, vw; by u, then v, then w.
+    /// Visits every triangle once, with u < v < w and the edges uv, uw, vw; by u, then v, then w.
     pub(crate) fn for_each_triangle(
         &self,
         control: &Control,
@@ -138,7 +138,7 @@ impl Ranked {
     }
 }
 
-/// The other nodes that a node has an arc with, sorted.
+/// The other nodes that a node shares an arc with, sorted.
 pub(crate) fn neighbours(graph: &LabeledGraph, v: NodeId) -> Vec<u32> {
     let arcs = graph.out_arcs(v).iter().chain(graph.in_arcs(v));
     let mut near: Vec<u32> = arcs.map(|arc| arc.node.0).filter(|&u| u != v.0).collect();

@@ -3,10 +3,22 @@
 
 use std::sync::OnceLock;
 
-/// The most nodes of a shape: 6! = 720 permutations are tried at once.
+/// The maximum number of nodes of a shape: there are 6! = 720 permutations to try.
 pub(crate) const MOST_NODES: usize = 6;
 
 /// A directed graph without loops; an undirected edge is two arcs. Arc (i, j) is bit `6 i + j`.
+///
+/// ```
+/// use isocount_motif::Shape;
+///
+/// // A feed-forward loop: one gene acts on another one directly and through a third one.
+/// let feed_forward = Shape::empty(3).with_arc(0, 1).with_arc(1, 2).with_arc(0, 2);
+/// assert_eq!((feed_forward.num_arcs(), feed_forward.automorphisms()), (3, 1));
+///
+/// // However its nodes are numbered, its canonical form is the same.
+/// let renamed = feed_forward.renamed(&[2, 0, 1]);
+/// assert_eq!(renamed.canonical().0, feed_forward.canonical().0);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Shape {
     nodes: u8,
@@ -43,14 +55,14 @@ impl Shape {
         self.bits.count_ones() as usize
     }
 
-    /// The same with one more arc.
+    /// The shape with one more arc.
     #[must_use]
     pub fn with_arc(self, i: usize, j: usize) -> Self {
         debug_assert!(i != j && i < self.num_nodes() && j < self.num_nodes());
         Self { bits: self.bits | bit(i, j), ..self }
     }
 
-    /// Whether the arc from `i` to `j` is there.
+    /// Whether there is an arc from `i` to `j`.
     #[must_use]
     pub fn has_arc(self, i: usize, j: usize) -> bool {
         self.bits & bit(i, j) != 0
@@ -78,19 +90,19 @@ impl Shape {
             .filter(move |&(i, j)| self.touch(i, j))
     }
 
-    /// Whether there is an arc between the two, whichever way.
+    /// Whether there is an arc between the two nodes in either direction.
     #[must_use]
     pub fn touch(self, i: usize, j: usize) -> bool {
         self.bits & (bit(i, j) | bit(j, i)) != 0
     }
 
-    /// The number of nodes that a node has an arc with.
+    /// The number of nodes that a node shares an arc with.
     #[must_use]
     pub fn degree(self, i: usize) -> usize {
         (0..self.num_nodes()).filter(|&j| j != i && self.touch(i, j)).count()
     }
 
-    /// Whether the arcs, regardless of their directions, connect all nodes.
+    /// Whether the shape is connected, regardless of the directions of arcs.
     #[must_use]
     pub fn is_connected(self) -> bool {
         let nodes = self.num_nodes();
@@ -107,18 +119,18 @@ impl Shape {
         nodes == 0 || reached.count_ones() as usize == nodes
     }
 
-    /// The shape whose node `p[i]` is what node `i` was.
+    /// The shape with node `i` renumbered as `p[i]`.
     #[must_use]
     pub fn renamed(self, p: &[usize]) -> Self {
         self.arcs().fold(Self::empty(self.num_nodes()), |shape, (i, j)| shape.with_arc(p[i], p[j]))
     }
 
-    /// The canonical form, the least of all numberings and so equal for isomorphic shapes, and
-    /// where it puts each node.
+    /// The canonical form, which is the least of all numberings and so equal for isomorphic shapes,
+    /// and the place of each node in it.
     #[must_use]
     pub fn canonical(self) -> (Self, &'static [usize]) {
         let renamed = permutations(self.num_nodes()).iter().map(|p| (self.renamed(p), &p[..]));
-        // The first of equal forms, so that the permutation is determined too.
+        // The first of equal forms, so that the permutation is unique too.
         let best = |best: Option<(Self, &'static [usize])>, next: (Self, &'static [usize])| {
             if best.is_some_and(|best| best.0 <= next.0) { best } else { Some(next) }
         };
@@ -131,7 +143,7 @@ impl Shape {
         permutations(self.num_nodes()).iter().filter(|p| self.renamed(p) == self).count()
     }
 
-    /// For each node the least node that an automorphism sends it to: its orbit.
+    /// For each node, the least node of its orbit.
     #[must_use]
     pub fn orbit_leaders(self) -> Vec<usize> {
         let mut leaders: Vec<usize> = (0..self.num_nodes()).collect();
@@ -143,7 +155,7 @@ impl Shape {
         leaders
     }
 
-    /// In the notation for typed patterns, with the nodes `a`, `b`, …: `a-b, a-c`.
+    /// The shape in the notation for typed patterns, with the nodes `a`, `b`, …: `a-b, a-c`.
     #[must_use]
     pub fn notation(self) -> String {
         let name = |i: usize| char::from(b'a' + i as u8);
@@ -160,7 +172,7 @@ fn bit(i: usize, j: usize) -> u64 {
     1 << (MOST_NODES * i + j)
 }
 
-/// All permutations of so many nodes, in lexicographic order.
+/// All permutations of `nodes` nodes, in lexicographic order.
 pub(crate) fn permutations(nodes: usize) -> &'static [Vec<usize>] {
     static LISTS: [OnceLock<Vec<Vec<usize>>>; MOST_NODES + 1] =
         [const { OnceLock::new() }; MOST_NODES + 1];

@@ -1,34 +1,51 @@
 //! Random graphs with the degrees of a given one: edge swaps.
 //!
-//! Two links a → b and c → d become a → d and c → b, unless that makes a loop or a link that is
-//! there already. Every node keeps the number of links that leave and enter it. Where labels
+//! Two links a → b and c → d become a → d and c → b, unless that creates a loop or a link that
+//! already exists. Every node keeps the number of links that leave and enter it. Where labels
 //! matter, both links must have the same labels, at their tails, on themselves and at their heads,
 //! so every node keeps its number of links of every kind. An undirected link may be taken from
 //! either end.
 //!
 //! A graph is swapped until each of its links has changed ten times on average, or a hundred swaps
-//! per link were tried (a clique, say, has none that is allowed). Maslov and Sneppen (2002)
-//! randomise so; Milo and others (2003) compare it with other ways.
+//! per link were tried (a clique, for example, allows none). The method is that of Maslov and
+//! Sneppen (2002); Milo and others (2003) compare it with alternatives.
 
 use std::ops::ControlFlow;
 
 use isocount_core::{Cancelled, Control, Label, LabeledGraph, NodeId, Rng};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::census::CensusError;
+use crate::census_error::CensusError;
 use crate::coded::Coded;
 
-/// Swaps that are made per link, and that are tried at most.
+/// The number of changes per link, and the maximum number of swaps tried per link.
 const SWAPS: usize = 10;
 const TRIES: usize = 100;
 
-/// A graph that can be randomised again and again.
+/// A graph that can be randomised repeatedly.
+///
+/// ```
+/// use isocount_core::{Control, Label, LabeledGraph};
+/// use isocount_motif::Shuffler;
+///
+/// // A ring of ten, and another graph in which everybody has two neighbours.
+/// let mut builder = LabeledGraph::builder();
+/// let nodes: Vec<_> = (0..10).map(|_| builder.node(Label(0))).collect();
+/// for i in 0..10 {
+///     builder.undirected_edge(nodes[i], nodes[(i + 1) % 10], Label(0));
+/// }
+/// let ring = builder.build()?;
+/// let shuffler = Shuffler::new(&ring, false, false, &Control::NONE)?;
+/// let random = shuffler.shuffle(1, 0, &Control::NONE)?.graph;
+/// assert!(random.nodes().all(|v| random.out_arcs(v).len() == 2));
+/// assert_ne!(random, ring);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Shuffler {
     directed: bool,
     node_labels: Vec<Label>,
     links: Vec<Link>,
-    /// For each kind of link the places of its links, and whether both its ends have the same
-    /// label.
+    /// For each kind of link, the indices of its links, and whether both ends have the same label.
     kinds: Vec<(Vec<usize>, bool)>,
 }
 
@@ -39,25 +56,25 @@ struct Link {
     labels: Vec<Label>,
 }
 
-/// Where the links of a graph are while it is swapped.
+/// The current ends of the links while the graph is swapped.
 struct State {
     ends: Vec<(u32, u32)>,
     there: FxHashSet<u64>,
 }
 
 /// A randomised graph.
+#[non_exhaustive]
 pub struct Shuffled {
     /// The graph.
     pub graph: LabeledGraph,
-    /// How many swaps were made.
+    /// The number of swaps that were made.
     pub swaps: usize,
-    /// How many links are where they were.
+    /// The number of links that are where they were.
     pub unmoved: usize,
 }
 
 impl Shuffler {
-    /// Prepares a graph, which is seen without its loops, and with or without directions and
-    /// labels.
+    /// Prepares a graph without its loops, and with or without directions and labels.
     ///
     /// # Errors
     /// If the work is cancelled.
@@ -96,7 +113,7 @@ impl Shuffler {
         Ok(Self { directed, node_labels, links, kinds: places })
     }
 
-    /// The randomised graph of one number: it depends on the seed and the number alone.
+    /// The randomised graph with this number. It depends only on the seed and the number.
     ///
     /// # Errors
     /// If the work is cancelled.
@@ -112,9 +129,9 @@ impl Shuffler {
         Ok(self.shuffled(&state, swaps))
     }
 
-    /// One graph after the other, each from the one before by so many changes of each link on
-    /// average: how soon they forget where they began says how many changes are enough. `visit` may
-    /// end it.
+    /// Visits a sequence of graphs, each made from the previous one by `changes` changes per link
+    /// on average. How fast they become independent of the original shows how many changes are
+    /// enough. `visit` may end the walk.
     ///
     /// # Errors
     /// If the work is cancelled.
@@ -141,8 +158,8 @@ impl Shuffler {
         State { ends, there }
     }
 
-    /// Changes each link so often on average, or tries ten times as many swaps. Returns how many
-    /// were made.
+    /// Changes each link `changes` times on average, or tries ten times as many swaps. Returns the
+    /// number of swaps made.
     fn swap(
         &self,
         State { ends, there }: &mut State,

@@ -1,68 +1,78 @@
 //! Whether a count is surprising: the same motifs in randomised graphs with the same degrees.
 //!
-//! Of n randomised graphs, let r⁺ have the motif at least as often as the graph itself, and r⁻ at
-//! most as often. The empirical p-value counts the graph itself as one more sample of the null
-//! hypothesis, and looks at both sides:
+//! Of n randomised graphs, let r⁺ contain the motif at least as often as the graph itself, and r⁻
+//! at most as often. The empirical p-value is two-sided and counts the graph itself as one more
+//! sample of the null hypothesis:
 //!
 //! > p = min(1, 2 · (min(r⁺, r⁻) + 1) / (n + 1)).
 //!
-//! So no p is below 2 / (n + 1), its resolution. Motifs are many, so p-values are adjusted as by
-//! Benjamini and Hochberg (1995): with the m p-values in ascending order, q of the k-th is the
-//! least of p · m / place over the places from k on. Calling motifs with q ≤ 0.05 surprising is
-//! wrong in at most one of twenty calls on average. z = (count − mean) / (standard deviation);
-//! there is none where the samples do not vary.
+//! So p is never below 2 / (n + 1), its resolution. Since there are many motifs, p-values are
+//! adjusted after Benjamini and Hochberg (1995): with the m p-values in ascending order, q of the
+//! k-th is the least of p · m / rank over the ranks from k on. If motifs with q ≤ 0.05 are called
+//! surprising, at most one call in twenty is wrong on average. z = (count − mean) / (standard
+//! deviation); it is undefined where the samples do not vary.
 
 use std::ops::ControlFlow;
 
 use isocount_core::{Control, LabeledGraph, Task};
 use isocount_platform::in_order;
 
-use crate::census::{Census, CensusError, CensusMotif, CensusOptions};
+use crate::census::{Census, CensusMotif, CensusOptions};
+use crate::census_error::CensusError;
 use crate::shuffle::Shuffler;
 
-/// How many randomised graphs, and which.
+/// The number and the seed of the randomised graphs.
+///
+/// ```
+/// use isocount_motif::NullModel;
+///
+/// // With 99 randomised graphs, nothing is more surprising than one in fifty.
+/// let null = NullModel { samples: 99, seed: 0 };
+/// assert_eq!(null.resolution(), 0.02);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NullModel {
     /// The number of randomised graphs.
     pub samples: usize,
-    /// Their seed. The graph of one number is the same for any number of samples and threads.
+    /// The seed. Graph number `i` is the same for any number of samples and threads.
     pub seed: u64,
 }
 
 /// The counts of one randomised graph.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NullSample {
-    /// Of each motif of the census, in its order.
+    /// The count of each motif of the census, in the same order.
     pub counts: Vec<u128>,
-    /// The share of links that were where they were in the graph.
+    /// The share of links that are where they were in the original graph.
     pub unmoved: f64,
 }
 
 /// How a motif's count compares with those of randomised graphs.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Surprise {
     /// The mean count.
     pub mean: f64,
-    /// Its standard deviation, with n − 1.
+    /// The standard deviation of the count, with n − 1 in the denominator.
     pub deviation: f64,
-    /// How many standard deviations the count is above the mean; nothing if the samples do not
-    /// vary.
+    /// The number of standard deviations by which the count exceeds the mean; `None` if the samples
+    /// do not vary.
     pub z: Option<f64>,
     /// The two-sided empirical p-value.
     pub p: f64,
-    /// The same, adjusted for the number of motifs.
+    /// The p-value adjusted for the number of motifs.
     pub q: f64,
 }
 
 impl NullModel {
-    /// The least p-value that so many samples can give.
+    /// The smallest p-value that this number of samples can yield.
     #[must_use]
     pub fn resolution(&self) -> f64 {
         (2.0 / (self.samples as f64 + 1.0)).min(1.0)
     }
 
-    /// Counts the motifs of a census in the randomised graphs from number `from` on, and hands them
-    /// over in order. `take` may end it.
+    /// Counts the motifs of a census in the randomised graphs from number `from` on, and passes the
+    /// counts to `take` in order. `take` may end the run.
     ///
     /// # Errors
     /// If the work is cancelled, or a census fails.
@@ -76,20 +86,19 @@ impl NullModel {
         mut take: impl FnMut(NullSample) -> ControlFlow<()> + Send,
     ) -> Result<(), CensusError> {
         let shuffler = Shuffler::new(graph, census.directed, options.labels, control)?;
-        // Threads work on different graphs, each on one of its own.
-        // A randomised graph may come out without directions although its original has some.
-        let alone = CensusOptions {
-            directed: Some(census.directed),
-            per_node: false,
-            per_edge: false,
-            threads: 1,
-            ..options.clone()
-        };
+        // Each thread works on a graph of its own. A randomised graph may come out without
+        // directions although its original has some.
+        let alone = options.clone().with(|it| {
+            it.directed = Some(census.directed);
+            it.per_node = false;
+            it.per_edge = false;
+            it.threads = 1;
+        });
         let quiet = control.child();
         control.begin_at(Task::Counting, "", Some(self.samples as u64), from as u64);
         let sample = |number: usize| {
             let random = shuffler.shuffle(self.seed, number as u64, &quiet)?;
-            // A census has stages of its own, which are not those of the whole.
+            // A census reports stages of its own, which are not those of the whole run.
             let counts = alone.count_in(&random.graph, &Control::NONE, &quiet)?;
             let unmoved = random.unmoved as f64 / shuffler.num_links().max(1) as f64;
             Ok(NullSample { counts: aligned(&census.motifs, &counts.motifs), unmoved })
@@ -112,7 +121,7 @@ impl NullModel {
     }
 }
 
-/// The counts of these motifs in another census, in which motifs may be missing.
+/// The counts of these motifs in another census, from which some may be missing.
 fn aligned(motifs: &[CensusMotif], others: &[CensusMotif]) -> Vec<u128> {
     let mut next = 0;
     let mut count = |motif: &CensusMotif| {
@@ -129,7 +138,7 @@ fn aligned(motifs: &[CensusMotif], others: &[CensusMotif]) -> Vec<u128> {
     motifs.iter().map(&mut count).collect()
 }
 
-/// Compares counts with those of randomised graphs, a surprise for each.
+/// Compares each count with those of randomised graphs.
 #[must_use]
 pub fn surprises(counts: &[u128], samples: &[NullSample]) -> Vec<Surprise> {
     let of = |place: usize, count: u128| {

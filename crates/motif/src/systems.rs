@@ -1,4 +1,4 @@
-//! From homomorphisms to monomorphisms to induced subgraphs, at one node or in all: two linear
+//! From homomorphisms to monomorphisms to induced subgraphs, at one node or in total: two linear
 //! systems whose coefficients follow from the catalogue.
 //!
 //! **Möbius inversion.** Let hom(P, r, v) be the number of homomorphisms of the motif P that send
@@ -18,8 +18,8 @@
 //! The coefficient of P' = P is 1 and P' has at least as many arcs as P: the system is triangular
 //! and is solved from the clique downwards.
 //!
-//! Sums are taken modulo 2¹²⁸. What comes out is a number of mappings of at most five nodes, one of
-//! them fixed, into fewer than 2³² nodes: at most 2¹²⁸, so nothing is lost.
+//! Sums are taken modulo 2¹²⁸. The results count mappings of at most five nodes, one of them fixed,
+//! into fewer than 2³² nodes. They are below 2¹²⁸, so nothing is lost.
 
 use std::sync::OnceLock;
 
@@ -31,13 +31,14 @@ use crate::shape::Shape;
 /// A sparse row: orbits and their coefficients.
 type Row = Vec<(usize, i64)>;
 
-/// The systems of undirected motifs up to five nodes.
+/// The two systems of undirected motifs up to five nodes.
 pub(crate) struct Systems {
-    /// For each orbit, mono from hom.
+    /// For each orbit, the row that computes mono from hom.
     from_hom: Vec<Row>,
-    /// For each orbit, the maps that are one copy: those of P that fix a node of it.
+    /// For each orbit, the number of mappings per copy: the automorphisms of P that fix a node of
+    /// it.
     maps_of_copy: Vec<u128>,
-    /// For each orbit, copies from induced counts, without the orbit itself.
+    /// For each orbit, the row that computes copies from induced counts, without the orbit itself.
     from_induced: Vec<Row>,
 }
 
@@ -47,7 +48,7 @@ pub(crate) fn num_orbits(size: usize) -> usize {
 }
 
 impl Systems {
-    /// Those of motifs up to a size, 3 to 5.
+    /// The systems of motifs up to a size from 3 to 5.
     pub(crate) fn get(size: usize) -> &'static Self {
         static SYSTEMS: [OnceLock<Systems>; 6] = [const { OnceLock::new() }; 6];
         SYSTEMS[size].get_or_init(|| Self::make(size))
@@ -72,8 +73,8 @@ impl Systems {
         Self { from_hom, maps_of_copy, from_induced }
     }
 
-    /// Copies at each orbit from homomorphisms; orbits in `given` have the number of their
-    /// injective mappings already.
+    /// Copies at each orbit from homomorphisms; the orbit `given` already holds the number of its
+    /// injective mappings.
     pub(crate) fn copies(&self, hom: &[u128], given: Option<usize>) -> Vec<u128> {
         let of = |orbit: usize| {
             let mono = if given == Some(orbit) {
@@ -100,7 +101,7 @@ impl Systems {
 
 fn combined(row: &Row, values: &[u128]) -> u128 {
     row.iter().fold(0_u128, |sum, &(orbit, factor)| {
-        // A negative factor wraps around as the sum does.
+        // A negative factor wraps around, as the sum does.
         sum.wrapping_add(values[orbit].wrapping_mul(i128::from(factor).cast_unsigned()))
     })
 }
@@ -140,7 +141,7 @@ fn sorted(row: FxHashMap<usize, i64>) -> Row {
     row
 }
 
-/// All partitions of so many nodes: the block of each node, blocks numbered as they appear.
+/// All partitions of `nodes` nodes, as the block of each node. Blocks are numbered as they appear.
 fn partitions(nodes: usize) -> Vec<Vec<usize>> {
     let mut all = vec![vec![]];
     for _ in 0..nodes {

@@ -1,4 +1,4 @@
-//! Triangles: how many each edge has, and which.
+//! The number of triangles of each edge, and the triangles themselves.
 
 use isocount_core::{Cancelled, Control};
 

@@ -1,8 +1,9 @@
-//! Paths of two edges: what follows from c(a, x), the number of common neighbours of two nodes.
+//! Paths of two edges: counts that follow from c(a, x), the number of common neighbours of two
+//! nodes.
 //!
 //! For each node a, c(a, ·) is counted along all paths a – u – x, with c(a, a) = d(a). Along the
 //! same paths a second time, sums of c give homomorphisms of motifs with a cycle of four; the
-//! number beside each is its orbit.
+//! number next to each is its orbit.
 //!
 //! | orbit | motif, and where its root is | homomorphisms |
 //! |--:|---|---|
@@ -13,8 +14,8 @@
 //! | 49 | K2,3, degree 2, at u | Σ_(a ∈ N(u)) Σ_(x ∈ N(u)) c(a, x)² |
 //! | 51 | house, floor | Σ_(u ∈ N(a)) Σ_(x ∈ N(u)) t(u, x) c(a, x) |
 //!
-//! K2,3 + edge is a diamond with hinge u x and tips a and e, and a node b beside both tips. With
-//! h(a, e) = the arcs inside N(a) ∩ N(e):
+//! K2,3 + edge is a diamond with hinge u x and tips a and e, and a node b adjacent to both tips.
+//! With h(a, e) = the arcs inside N(a) ∩ N(e):
 //!
 //! | orbit | where its root is | homomorphisms |
 //! |--:|---|---|
@@ -27,7 +28,7 @@ use isocount_core::{Cancelled, Control};
 use crate::ranked::Ranked;
 use crate::triangles::Common;
 
-/// What paths of two edges give for motifs of five nodes.
+/// The results of paths of two edges for motifs of five nodes.
 pub(crate) struct FiveWedges {
     /// q for every edge.
     pub(crate) walks: Vec<u64>,
@@ -35,7 +36,7 @@ pub(crate) struct FiveWedges {
     pub(crate) orbits: [(usize, Vec<u128>); 8],
 }
 
-/// c(a, ·) for one a after another.
+/// c(a, ·) for one node a at a time.
 struct CommonCounts {
     c: Vec<u32>,
     reached: Vec<u32>,
@@ -85,7 +86,7 @@ pub(crate) fn walks_of_edges(graph: &Ranked, control: &Control) -> Result<Vec<u6
     for a in 0..graph.num_nodes() {
         control.check()?;
         counts.fill(graph, a);
-        // The same from either end.
+        // The value is the same from either end.
         for (u, edge) in graph.higher(a) {
             walks[edge] = graph.row(u).map(|(x, _)| u64::from(counts.c[x])).sum();
         }
@@ -93,7 +94,7 @@ pub(crate) fn walks_of_edges(graph: &Ranked, control: &Control) -> Result<Vec<u6
     Ok(walks)
 }
 
-/// All of the table. `t` and `common` are the triangles of each edge.
+/// Computes all of the table. `t` and `common` are the triangles of each edge.
 pub(crate) fn five_wedges(
     graph: &Ranked,
     t: &[u32],

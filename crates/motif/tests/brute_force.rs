@@ -48,7 +48,7 @@ fn adjacent(graph: &LabeledGraph, directed: bool, i: usize, j: usize) -> bool {
     arc(i, j) || (!directed && arc(j, i))
 }
 
-/// All injective maps of so many nodes into the graph.
+/// All injective maps of `nodes` nodes into a graph of `size` nodes.
 fn maps(nodes: usize, size: usize) -> Vec<Vec<usize>> {
     (0..size).fold(vec![vec![]], |maps, _| {
         let more = |map: Vec<usize>| {
@@ -65,7 +65,7 @@ fn matrix(graph: &LabeledGraph, directed: bool) -> Vec<Vec<bool>> {
     (0..graph.num_nodes()).map(row).collect()
 }
 
-/// Every way to extend an injective map of the first nodes that still fits, to the end.
+/// Visits every completion of an injective map of the first nodes.
 fn each_map(
     arcs: &[Vec<bool>],
     shape: Shape,
@@ -91,7 +91,7 @@ fn each_map(
 }
 
 /// Occurrences of a motif at each orbit of a node, by trying every map. An occurrence at a node is
-/// met once for every automorphism that fixes a node of the orbit.
+/// found once for every automorphism that fixes a node of the orbit.
 fn at_nodes(arcs: &[Vec<bool>], motif: &Motif, induced: bool) -> Vec<Vec<u128>> {
     let mut mappings = vec![vec![0_u128; motif.shape.num_nodes()]; arcs.len()];
     each_map(arcs, motif.shape, induced, &mut Vec::new(), &mut |map| {
@@ -133,7 +133,11 @@ fn compare(graph: &LabeledGraph, options: &CensusOptions, seed: u64) {
 
 fn options(sizes: std::ops::RangeInclusive<usize>, directed: bool) -> CensusOptions {
     let directed = Some(directed);
-    CensusOptions { sizes, directed, per_node: true, ..CensusOptions::default() }
+    CensusOptions::default().with(|it| {
+        it.sizes = sizes;
+        it.directed = directed;
+        it.per_node = true;
+    })
 }
 
 #[test]
@@ -142,7 +146,7 @@ fn undirected_counts_by_formulas() {
         let mut rng = Rng::new(seed);
         let graph = random_graph(&mut rng, if seed % 10 == 0 { 8 } else { 6 }, 1);
         for occurrence in [Occurrence::Induced, Occurrence::Copy] {
-            compare(&graph, &CensusOptions { occurrence, ..options(3..=5, false) }, seed);
+            compare(&graph, &options(3..=5, false).with(|it| it.occurrence = occurrence), seed);
         }
     }
 }
@@ -169,12 +173,16 @@ fn smaller_sizes_alone_are_the_same() {
 
 #[test]
 fn directed_counts_by_listing() {
-    // 199 motifs of four nodes are many to try.
+    // Trying 199 motifs of four nodes takes long.
     for seed in 0..500 {
         let graph = random_graph(&mut Rng::new(seed), if seed % 6 == 0 { 5 } else { 7 }, 1);
         let sizes = if seed % 6 == 0 { 3..=4 } else { 3..=3 };
         for occurrence in [Occurrence::Induced, Occurrence::Copy] {
-            compare(&graph, &CensusOptions { occurrence, ..options(sizes.clone(), true) }, seed);
+            compare(
+                &graph,
+                &options(sizes.clone(), true).with(|it| it.occurrence = occurrence),
+                seed,
+            );
         }
     }
 }
@@ -186,7 +194,7 @@ fn six_nodes_by_listing() {
         compare(&graph, &options(5..=6, false), seed);
     }
     let graph = random_graph(&mut Rng::new(12), 7, 1);
-    compare(&graph, &CensusOptions { occurrence: Occurrence::Copy, ..options(6..=6, false) }, 12);
+    compare(&graph, &options(6..=6, false).with(|it| it.occurrence = Occurrence::Copy), 12);
 }
 
 /// Formulas and listing are different code for the same counts.
@@ -208,8 +216,13 @@ fn formulas_and_listing_agree_on_larger_graphs() {
         let graph = builder.build().unwrap();
         let plain = census(&graph, &options(3..=5, false));
         // With one label, a labelled census is a listing of what the formulas count.
-        let listed =
-            census(&graph, &CensusOptions { labels: true, threads: 2, ..options(3..=5, false) });
+        let listed = census(
+            &graph,
+            &options(3..=5, false).with(|it| {
+                it.labels = true;
+                it.threads = 2;
+            }),
+        );
         for motif in &plain.motifs {
             let same =
                 |m: &&isocount_motif::CensusMotif| m.motif.shape.canonical().0 == motif.motif.shape;
@@ -270,8 +283,7 @@ fn labelled_counts_by_listing() {
                 }
             }
         }
-        let found =
-            census(&graph, &CensusOptions { labels: true, ..options(size..=size, directed) });
+        let found = census(&graph, &options(size..=size, directed).with(|it| it.labels = true));
         let mut counts: Vec<u128> = found.motifs.iter().map(|m| m.count).collect();
         let mut wanted: Vec<u128> = expected.into_values().collect();
         counts.sort_unstable();
@@ -296,7 +308,7 @@ fn the_notation_of_a_motif_is_the_motif() {
     assert_eq!(Catalogue::undirected(3).motifs()[1].shape.notation(), "a-b, a-c, b-c");
 }
 
-/// Directed motifs of five nodes, of which only those that occur are listed: none is missing, and
+/// Of the directed motifs of five nodes, only those that occur are reported: none is missing, and
 /// all are right.
 #[test]
 fn directed_motifs_of_five_nodes_are_those_of_the_definition() {
@@ -304,7 +316,7 @@ fn directed_motifs_of_five_nodes_are_those_of_the_definition() {
     for seed in 0..150 {
         let graph = random_graph(&mut rng, 8, 1);
         let sizes = if seed % 3 == 0 { 3..=5 } else { 5..=5 };
-        compare(&graph, &CensusOptions { threads: 2, ..options(sizes.clone(), true) }, seed);
+        compare(&graph, &options(sizes.clone(), true).with(|it| it.threads = 2), seed);
         let arcs = matrix(&graph, true);
         let linked = |i: usize, j: usize| arcs[i][j] || arcs[j][i];
         let mut connected = 0_u128;
@@ -323,7 +335,7 @@ fn directed_motifs_of_five_nodes_are_those_of_the_definition() {
     }
 }
 
-/// At each edge, every motif is met as often as its mappings cover the edge, divided by its
+/// At each edge, every motif is counted as often as its mappings cover the edge, divided by its
 /// automorphisms.
 #[test]
 fn counts_per_edge_are_those_of_the_definition() {
@@ -332,8 +344,11 @@ fn counts_per_edge_are_those_of_the_definition() {
         let graph = random_graph(&mut rng, 8, 1);
         let directed = seed % 2 == 1;
         let sizes = if directed { 3..=4 } else { 3..=5 };
-        let options = CensusOptions { per_node: false, per_edge: true, ..options(sizes, directed) };
-        let found = census(&graph, &CensusOptions { threads: 2, ..options });
+        let options = options(sizes, directed).with(|it| {
+            it.per_node = false;
+            it.per_edge = true;
+        });
+        let found = census(&graph, &options.with(|it| it.threads = 2));
         let edges = found.edges.unwrap();
         let arcs = matrix(&graph, directed);
         assert_eq!(edges.columns.len(), found.motifs.len());
@@ -359,7 +374,8 @@ fn counts_per_edge_are_those_of_the_definition() {
     }
 }
 
-/// Nodes and edges can be asked for together, by formulas and by listing, with and without labels.
+/// Counts per node and per edge can be requested together, by formulas and by listing, with and
+/// without labels.
 #[test]
 fn nodes_and_edges_together_are_those_of_each_alone() {
     for seed in 0..200 {
@@ -367,9 +383,15 @@ fn nodes_and_edges_together_are_those_of_each_alone() {
         let (directed, labels) = (rng.chance(50), rng.chance(40));
         let graph = random_graph(&mut rng, 8, if labels { 2 } else { 1 });
         let options =
-            CensusOptions { labels, ..options([3..=4, 3..=5][rng.below(2)].clone(), directed) };
+            options([3..=4, 3..=5][rng.below(2)].clone(), directed).with(|it| it.labels = labels);
         let of = |per_node, per_edge| {
-            census(&graph, &CensusOptions { per_node, per_edge, ..options.clone() })
+            census(
+                &graph,
+                &options.clone().with(|it| {
+                    it.per_node = per_node;
+                    it.per_edge = per_edge;
+                }),
+            )
         };
         let both = of(true, true);
         assert!(both.nodes.is_some() && both.edges.is_some());
@@ -380,7 +402,7 @@ fn nodes_and_edges_together_are_those_of_each_alone() {
     }
 }
 
-/// If nothing is said, directions matter where the graph has some.
+/// By default, directions matter if the graph has some.
 #[test]
 fn directions_are_those_of_the_graph() {
     let arcs = |arcs: &[(u32, u32, u32)]| {
@@ -400,7 +422,12 @@ fn directions_are_those_of_the_graph() {
         (&other_label, false, false),
         (&other_label, true, true),
     ] {
-        let ask = |directed| CensusOptions { directed, labels, ..CensusOptions::default() };
+        let ask = |directed| {
+            CensusOptions::default().with(|it| {
+                it.directed = directed;
+                it.labels = labels;
+            })
+        };
         assert_eq!(census(graph, &ask(None)).directed, expected);
         assert!(!census(graph, &ask(Some(false))).directed);
         assert!(census(graph, &ask(Some(true))).directed);

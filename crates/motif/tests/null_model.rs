@@ -1,4 +1,4 @@
-//! Randomised graphs keep what they should, and surprises are where they were planted.
+//! Randomised graphs keep the degrees, and surprises are found where they were planted.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
@@ -26,7 +26,7 @@ fn random_graph(seed: u64, nodes: usize, arcs: usize, labels: usize) -> LabeledG
     builder.build().unwrap()
 }
 
-/// For each node the number of its links of every kind: direction, its label, the label of the
+/// For each node, the number of its links of every kind: direction, its label, the label of the
 /// other end.
 fn degrees(
     graph: &LabeledGraph,
@@ -114,16 +114,20 @@ fn threads_and_interruptions_change_nothing() {
     let model = NullModel { samples: 12, seed: 5 };
     for (directed, labels) in [(false, false), (true, false), (true, true)] {
         let (sizes, directed) = (3..=3, Some(directed));
-        let options = CensusOptions { sizes, directed, labels, ..CensusOptions::default() };
+        let options = CensusOptions::default().with(|it| {
+            it.sizes = sizes;
+            it.directed = directed;
+            it.labels = labels;
+        });
         let alone = samples(&graph, &options, model, 0);
-        let together = samples(&graph, &CensusOptions { threads: 4, ..options.clone() }, model, 0);
+        let together = samples(&graph, &options.clone().with(|it| it.threads = 4), model, 0);
         assert_eq!(alone, together);
         assert_eq!(samples(&graph, &options, model, 9), alone[9..]);
         assert_eq!(alone.len(), 12);
     }
 }
 
-/// Feed-forward loops on disjoint triples of nodes beside random arcs.
+/// Feed-forward loops on disjoint triples of nodes, among random arcs.
 #[test]
 fn a_planted_motif_is_found() {
     let mut rng = Rng::new(1);
@@ -146,7 +150,10 @@ fn a_planted_motif_is_found() {
         builder.edge(NodeId(tail), NodeId(head), Label(0));
     }
     let graph = builder.build().unwrap();
-    let options = CensusOptions { sizes: 3..=3, directed: Some(true), ..CensusOptions::default() };
+    let options = CensusOptions::default().with(|it| {
+        it.sizes = 3..=3;
+        it.directed = Some(true);
+    });
     let census = options.count(&graph, &Control::NONE).unwrap();
     let counts: Vec<u128> = census.motifs.iter().map(|m| m.count).collect();
     let found =
@@ -157,11 +164,11 @@ fn a_planted_motif_is_found() {
     assert!(found[most].z.unwrap() > 10.0 && found[most].q <= 0.05, "{:?}", found[most]);
 }
 
-/// Random graphs are as their own null model says: p ≤ 0.1 in about a tenth of the cases or less
+/// Random graphs agree with their own null model: p ≤ 0.1 in about a tenth of the cases or less
 /// (the two-sided p is conservative).
 #[test]
 fn nothing_is_found_where_nothing_was_planted() {
-    let options = CensusOptions { sizes: 3..=4, ..CensusOptions::default() };
+    let options = CensusOptions::default().with(|it| it.sizes = 3..=4);
     let (mut low, mut all) = (0, 0);
     for seed in 0..60 {
         let graph = undirected(&random_graph(100 + seed, 30, 70, 1));
@@ -178,12 +185,12 @@ fn nothing_is_found_where_nothing_was_planted() {
     assert!(low <= 15, "{low} of {all}");
 }
 
-/// z differs from seed to seed by no more than so many samples let it: with n of them its standard
-/// error is √((1 + z² / 2) / n).
+/// z varies from seed to seed within its standard error, which is √((1 + z² / 2) / n) for n
+/// samples.
 #[test]
 fn z_is_stable_across_seeds() {
     let graph = undirected(&random_graph(7, 60, 180, 1));
-    let options = CensusOptions { sizes: 3..=4, ..CensusOptions::default() };
+    let options = CensusOptions::default().with(|it| it.sizes = 3..=4);
     let census = options.count(&graph, &Control::NONE).unwrap();
     let counts: Vec<u128> = census.motifs.iter().map(|m| m.count).collect();
     let n = 200;
@@ -206,8 +213,8 @@ fn z_is_stable_across_seeds() {
     }
 }
 
-/// A walk of swaps forgets: with each look, fewer links are where they began, down to what chance
-/// leaves.
+/// A walk of swaps mixes: with each sample fewer links are where they began, down to the share left
+/// by chance.
 #[test]
 fn a_walk_forgets_where_it_began() {
     let graph = undirected(&random_graph(8, 200, 600, 1));

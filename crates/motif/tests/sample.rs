@@ -1,5 +1,5 @@
-//! Estimates of the census: right on average, with intervals that hold the count as often as they
-//! say, and the same for the same seed.
+//! Estimates of the census are unbiased, their intervals have the nominal coverage, and the same
+//! seed gives the same estimate.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
@@ -10,7 +10,7 @@ use isocount_core::{Control, Label, LabeledGraph, NodeId, Rng};
 use isocount_motif::{Census, CensusError, CensusMotif, CensusOptions, SampleOptions};
 use isocount_testkit::slow_suites;
 
-/// A graph with hubs: arcs lead to nodes in proportion to how many they have.
+/// A graph with hubs: arcs lead to nodes in proportion to their degree.
 fn random_graph(seed: u64, nodes: usize, arcs: usize, labels: usize) -> LabeledGraph {
     let mut rng = Rng::new(seed);
     let mut builder = LabeledGraph::builder();
@@ -48,10 +48,9 @@ fn exact(census: &Census, motif: &CensusMotif) -> f64 {
     census.motifs.iter().find(is).map_or(0.0, |found| found.count as f64)
 }
 
-/// Over many graphs, seeds and kinds of motifs: how many intervals hold the count, and how far off
-/// the means are.
+/// Checks the coverage of intervals over many graphs, seeds and kinds of motifs.
 #[test]
-fn intervals_hold_the_count_as_often_as_they_say() {
+fn intervals_have_the_nominal_coverage() {
     let (graphs, seeds) = if slow_suites() { (5, 4) } else { (2, 1) };
     let (mut held, mut all) = (0, 0);
     let (mut rare_held, mut rare) = (0, 0);
@@ -61,22 +60,20 @@ fn intervals_hold_the_count_as_often_as_they_say() {
         for graph_seed in 0..graphs {
             let graph = random_graph(graph_seed, 60, 150, if labels { 2 } else { 1 });
             let sizes = sizes.clone();
-            let options = CensusOptions {
-                sizes: sizes.clone(),
-                directed: Some(directed),
-                labels,
-                ..CensusOptions::default()
-            };
+            let options = CensusOptions::default().with(|it| {
+                it.sizes = sizes.clone();
+                it.directed = Some(directed);
+                it.labels = labels;
+            });
             let truth = options.count(&graph, &Control::NONE).unwrap();
             for seed in 0..seeds {
-                let options = SampleOptions {
-                    sizes: sizes.clone(),
-                    directed: Some(directed),
-                    labels,
-                    draws: 8_192,
-                    seed,
-                    ..SampleOptions::default()
-                };
+                let options = SampleOptions::default().with(|it| {
+                    it.sizes = sizes.clone();
+                    it.directed = Some(directed);
+                    it.labels = labels;
+                    it.draws = 8_192;
+                    it.seed = seed;
+                });
                 for found in estimate(&graph, &options).motifs {
                     let count = exact(&truth, &found);
                     let estimated = found.estimate.unwrap();
@@ -93,7 +90,8 @@ fn intervals_hold_the_count_as_often_as_they_say() {
             }
         }
     }
-    // 95 % are promised; many of them depend on each other, so a little less is allowed.
+    // The nominal coverage is 95 %; many intervals depend on each other, so a little less is
+    // allowed.
     let share = held as f64 / f64::from(all);
     let rare_share = rare_held as f64 / f64::from(rare);
     let (least, slack) = if slow_suites() { ((1_500, 500), 0.0) } else { ((150, 50), 0.04) };
@@ -105,18 +103,20 @@ fn intervals_hold_the_count_as_often_as_they_say() {
 fn estimates_are_right_on_average() {
     let graph = random_graph(1, 40, 90, 1);
     let directed = Some(false);
-    let options = CensusOptions { sizes: 3..=5, directed, ..CensusOptions::default() };
+    let options = CensusOptions::default().with(|it| {
+        it.sizes = 3..=5;
+        it.directed = directed;
+    });
     let truth = options.count(&graph, &Control::NONE).unwrap();
     let seeds = if slow_suites() { 200 } else { 40 };
     let mut values: Vec<Vec<f64>> = vec![Vec::new(); truth.motifs.len()];
     for seed in 0..seeds {
-        let options = SampleOptions {
-            sizes: 3..=5,
-            directed,
-            draws: 2_048,
-            seed,
-            ..SampleOptions::default()
-        };
+        let options = SampleOptions::default().with(|it| {
+            it.sizes = 3..=5;
+            it.directed = directed;
+            it.draws = 2_048;
+            it.seed = seed;
+        });
         for (found, values) in estimate(&graph, &options).motifs.iter().zip(&mut values) {
             values.push(found.estimate.unwrap().value);
         }
@@ -142,31 +142,34 @@ fn estimates_are_right_on_average() {
 fn the_same_seed_gives_the_same_answer_on_any_number_of_threads() {
     let graph = random_graph(2, 50, 120, 2);
     for labels in [false, true] {
-        let options = SampleOptions {
-            sizes: 3..=5,
-            directed: Some(false),
-            labels,
-            draws: 20_000,
-            precision: Some(0.02),
-            seed: 9,
-            ..SampleOptions::default()
-        };
+        let options = SampleOptions::default().with(|it| {
+            it.sizes = 3..=5;
+            it.directed = Some(false);
+            it.labels = labels;
+            it.draws = 20_000;
+            it.precision = Some(0.02);
+            it.seed = 9;
+        });
         let said = |threads| {
-            let census = estimate(&graph, &SampleOptions { threads, ..options.clone() });
+            let census = estimate(&graph, &options.clone().with(|it| it.threads = threads));
             census.motifs.iter().map(|found| found.estimate).collect::<Vec<_>>()
         };
         assert_eq!(said(1), said(3));
-        let other = estimate(&graph, &SampleOptions { seed: 10, ..options.clone() });
+        let other = estimate(&graph, &options.clone().with(|it| it.seed = 10));
         assert_ne!(said(1)[0], other.motifs[0].estimate);
     }
 }
 
 #[test]
-fn precision_and_time_end_it_early() {
+fn precision_and_time_end_sampling_early() {
     let graph = random_graph(3, 60, 200, 1);
     let (sizes, directed) = (4..=4, Some(false));
-    let options = SampleOptions { sizes, directed, draws: 1 << 40, ..SampleOptions::default() };
-    let precise = estimate(&graph, &SampleOptions { precision: Some(0.05), ..options.clone() });
+    let options = SampleOptions::default().with(|it| {
+        it.sizes = sizes;
+        it.directed = directed;
+        it.draws = 1 << 40;
+    });
+    let precise = estimate(&graph, &options.clone().with(|it| it.precision = Some(0.05)));
     let all: f64 = precise.motifs.iter().map(|found| found.estimate.unwrap().value).sum();
     for estimate in precise.motifs.iter().map(|found| found.estimate.unwrap()) {
         if estimate.value >= 0.01 * all {
@@ -174,23 +177,23 @@ fn precision_and_time_end_it_early() {
         }
     }
     let limit = Some(Duration::from_millis(20));
-    let timed = estimate(&graph, &SampleOptions { time_limit: limit, ..options });
+    let timed = estimate(&graph, &options.with(|it| it.time_limit = limit));
     assert!(timed.motifs[0].estimate.unwrap().draws >= 2_048);
 }
 
 #[test]
-fn odd_graphs_and_sizes_do_no_harm() {
+fn degenerate_graphs_and_sizes_are_handled() {
     let graph = LabeledGraph::builder().build().unwrap();
-    let none = estimate(&graph, &SampleOptions { draws: 100, ..SampleOptions::default() });
+    let none = estimate(&graph, &SampleOptions::default().with(|it| it.draws = 100));
     assert!(none.motifs.iter().all(|found| found.count == 0));
     // A single edge is a component that never gets large enough.
     let mut builder = LabeledGraph::builder();
     let (a, b) = (builder.node(Label(0)), builder.node(Label(0)));
     builder.undirected_edge(a, b, Label(0));
     let edge = builder.build().unwrap();
-    let none = estimate(&edge, &SampleOptions { draws: 100, ..SampleOptions::default() });
+    let none = estimate(&edge, &SampleOptions::default().with(|it| it.draws = 100));
     assert!(none.motifs.iter().all(|found| found.estimate.unwrap().high == 0.0));
-    let wrong = SampleOptions { sizes: 3..=7, ..SampleOptions::default() };
+    let wrong = SampleOptions::default().with(|it| it.sizes = 3..=7);
     let error = wrong.estimate(&edge, &Control::NONE).err();
     assert!(matches!(error, Some(CensusError::Sizes { most: 6, .. })));
     let control = Control::new();

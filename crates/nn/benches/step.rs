@@ -1,10 +1,10 @@
-//! Training steps on demand, for `benchmarks/train-speed/compare.py`, which reads the clocks.
+//! Training steps on demand, for `benchmarks/train-speed/compare.py`, which measures the time.
 //!
-//! `step FILE MODEL WIDTH LABELS THREADS` reads weights and questions, takes one step for each line
-//! that it is sent, and answers with the loss. A step is what training does: batches are put
-//! together, forward, backward, gradients clipped, Adam.
+//! `step FILE MODEL WIDTH LABELS THREADS` reads weights and questions, takes one step for each
+//! input line, and prints the loss. A step consists of the work of training: building batches,
+//! forward, backward, clipping gradients, Adam.
 
-#![expect(clippy::unwrap_used, reason = "our own script sends what is needed")]
+#![expect(clippy::unwrap_used, reason = "the script sends valid input")]
 #![expect(clippy::cast_sign_loss, reason = "labels and counts are whole numbers")]
 
 #[path = "../tests/golden/file.rs"]
@@ -17,7 +17,7 @@ use isocount_core::Control;
 use isocount_grad::{Adam, AdamConfig, Grads, Matrix, Workers};
 use isocount_nn::{Batch, MODELS, Vocabulary, build};
 
-/// As in the settings of training.
+/// As in the default training settings.
 const NUM_GROUPS: usize = 8;
 const OUTPUT_SLOPE: f32 = 0.5;
 const LAMBDA: f32 = 1e-4;

@@ -17,9 +17,9 @@ use crate::plan::{Degrees, Dual, Hearing, Neighbourhoods, Relations};
 use crate::{Pair, Prepared};
 
 /// Number of arcs or nodes between checks for cancellation.
-pub(crate) const OFTEN: usize = 1 << 12;
+pub(crate) const ITEMS_PER_CHECK: usize = 1 << 12;
 
-/// Computed on first use.
+/// Plans that are computed on first use.
 #[derive(Clone, Debug, Default)]
 struct Plans {
     hearing: OnceLock<Hearing>,
@@ -30,18 +30,18 @@ struct Plans {
     neighbourhoods: OnceLock<Neighbourhoods>,
 }
 
-/// Graphs one after the other: node 0 of the second graph follows the last node of the first.
+/// Concatenated graphs: node 0 of the second graph follows the last node of the first.
 #[derive(Clone, Debug)]
 pub struct GraphBatch {
     /// One-hot labels of each node.
     pub(crate) nodes: Hot,
-    /// One-hot labels of each arc's tail, of the arc, and of its head, side by side.
+    /// Concatenated one-hot labels of each arc's tail, of the arc, and of its head.
     pub(crate) arcs: Hot,
     /// An arc receives messages from the arcs that end at its tail.
     pub(crate) relay: Relay,
     /// Whether an arc receives messages from its reverse arc.
     reverse: Reverse,
-    /// How many labels there are.
+    /// The numbers of labels.
     pub(crate) vocabulary: Vocabulary,
     /// The label of each arc.
     pub(crate) edge_labels: Vec<u32>,
@@ -63,11 +63,11 @@ pub struct GraphBatch {
     pub(crate) arcs_of: Segments,
     /// The nodes by their graphs.
     pub(crate) nodes_of: Segments,
-    /// Each graph by itself.
+    /// One row for each graph.
     graphs_of: Segments,
-    /// Where the arcs of each graph are.
+    /// The ranges of the arcs of each graph.
     arc_ranges: Vec<[u32; 2]>,
-    /// Where the nodes of each graph are.
+    /// The ranges of the nodes of each graph.
     node_ranges: Vec<[u32; 2]>,
 }
 
@@ -78,7 +78,7 @@ impl GraphBatch {
         Self::new_with(graphs, vocabulary, reverse, &Control::NONE)
     }
 
-    /// The same, but cancellable; the result of a cancelled call is meaningless.
+    /// Like [`new`](Self::new), but cancellable; the result of a cancelled call is meaningless.
     #[must_use]
     pub fn new_with(
         graphs: &[&Prepared],
@@ -87,7 +87,7 @@ impl GraphBatch {
         control: &Control,
     ) -> Self {
         Self::put_together(graphs, vocabulary, reverse, control).unwrap_or_else(|Cancelled| {
-            // As many graphs, and nothing in them.
+            // The same number of graphs, all empty.
             let empty = vec![Prepared::default(); graphs.len()];
             let batch = Self::new(&empty.iter().collect::<Vec<_>>(), vocabulary, reverse);
             Self { control: control.clone(), ..batch }
@@ -114,7 +114,7 @@ impl GraphBatch {
             nodes.extend_from_slice(&graph.node_labels);
             let ends = graph.tails.iter().zip(&graph.heads);
             for (ix, ((&tail, &head), &label)) in ends.zip(&graph.edge_labels).enumerate() {
-                if ix % OFTEN == 0 {
+                if ix % ITEMS_PER_CHECK == 0 {
                     control.check()?;
                 }
                 let label_of = |node: u32| graph.node_labels[node as usize];
@@ -167,7 +167,7 @@ impl GraphBatch {
         })
     }
 
-    /// The same with nodes and arcs that a filter leaves, graph after graph.
+    /// Restricts the batch to the nodes and arcs that a filter keeps, graph by graph.
     fn filtered(self, kept: &[&Kept]) -> Self {
         let column = |num: usize, part: fn(&Kept) -> &[f32]| {
             let all = kept.iter().flat_map(|kept| part(kept)).copied();
@@ -199,12 +199,12 @@ impl GraphBatch {
         }
     }
 
-    /// How many nodes each graph has.
+    /// The number of nodes of each graph.
     pub(crate) fn nodes_each(&self) -> Vec<f32> {
         self.node_ranges.iter().map(|[start, end]| (end - start) as f32).collect()
     }
 
-    /// How many arcs each graph has.
+    /// The number of arcs of each graph.
     pub(crate) fn arcs_each(&self) -> Vec<f32> {
         self.arc_ranges.iter().map(|[start, end]| (end - start) as f32).collect()
     }
@@ -214,22 +214,22 @@ impl GraphBatch {
         self.nodes.places().rows()
     }
 
-    /// Where the nodes of each graph are.
+    /// The ranges of the nodes of each graph.
     pub(crate) fn node_ranges(&self) -> &[[u32; 2]] {
         &self.node_ranges
     }
 
-    /// One for each node that a filter leaves, zero for the others; nothing without one.
+    /// One for each node that a filter keeps, zero for the others; `None` without a filter.
     pub(crate) fn kept_nodes(&self) -> Option<&Matrix> {
         self.kept.as_ref().map(|[nodes, _]| nodes)
     }
 
-    /// The same for arcs.
+    /// Like `kept_nodes`, but for arcs.
     pub(crate) fn kept_arcs(&self) -> Option<&Matrix> {
         self.kept.as_ref().map(|[_, arcs]| arcs)
     }
 
-    /// The pairs of arcs that exchange messages, if reverse arcs are excluded. Otherwise nodes
+    /// The pairs of arcs that exchange messages, if reverse arcs are excluded. Otherwise the nodes
     /// suffice: an arc receives the same messages as its tail.
     pub(crate) fn hearing(&self) -> Option<&Hearing> {
         let hearing = || {
@@ -253,8 +253,8 @@ impl GraphBatch {
         })
     }
 
-    /// The same with the labels of tails instead of tails: what nodes of one label say is said
-    /// once.
+    /// The relations with the labels of tails instead of tails: nodes of one label send the same
+    /// message, which is computed once.
     pub(crate) fn label_relations(&self) -> &Relations {
         self.plans.label_relations.get_or_init(|| {
             let labels = self.node_labels();
@@ -278,7 +278,7 @@ impl GraphBatch {
     }
 }
 
-/// `B` questions. A pattern or graph that occurs in several of them is there once.
+/// `B` questions. A pattern or graph that occurs in several of them is stored once.
 #[derive(Clone, Debug)]
 pub struct Batch {
     pub(crate) patterns: GraphBatch,
@@ -287,11 +287,11 @@ pub struct Batch {
     pub(crate) pattern_of: RowIndex,
     /// The graph of each question.
     pub(crate) graph_of: RowIndex,
-    /// Where the arcs of the graph of each question are.
+    /// The range of the arcs of the graph of each question.
     arc_spans: Spans,
-    /// Where the nodes of the graph of each question are.
+    /// The range of the nodes of the graph of each question.
     node_spans: Spans,
-    /// Where the graph of each question is.
+    /// The position of the graph of each question.
     graph_spans: Spans,
     /// Logarithms of tree counts, one row per question; no columns if they are not needed.
     pub(crate) tree_logs: Matrix,
@@ -309,7 +309,7 @@ impl Batch {
         Self::new_with(questions, vocabulary, reverse, &Control::NONE)
     }
 
-    /// The same, but cancellable; the result of a cancelled call is meaningless.
+    /// Like [`new`](Self::new), but cancellable; the result of a cancelled call is meaningless.
     #[must_use]
     pub fn new_with(
         questions: &[(Numbered<'_>, Numbered<'_>)],
@@ -337,7 +337,8 @@ impl Batch {
         }
     }
 
-    /// The same for a model with [`Needs`](crate::Needs): each question has its own graph.
+    /// Like [`new`](Self::new), but for a model with [`Needs`](crate::Needs): each question has its
+    /// own graph.
     #[must_use]
     pub fn of_pairs(
         questions: &[(Numbered<'_>, &Pair)],
@@ -347,7 +348,8 @@ impl Batch {
         Self::of_pairs_with(questions, vocabulary, reverse, &Control::NONE)
     }
 
-    /// The same, but cancellable; the result of a cancelled call is meaningless.
+    /// Like [`of_pairs`](Self::of_pairs), but cancellable; the result of a cancelled call is
+    /// meaningless.
     #[must_use]
     pub fn of_pairs_with(
         questions: &[(Numbered<'_>, &Pair)],
@@ -361,7 +363,7 @@ impl Batch {
         let logs: Vec<f32> = questions.iter().flat_map(|(_, pair)| pair.tree_logs).collect();
         let tree_logs = Matrix::new(questions.len(), 4, logs);
         let mut batch = Self { tree_logs, ..Self::new_with(&whole, vocabulary, reverse, control) };
-        // All pairs are prepared for one model, which has a filter or has none.
+        // All pairs are prepared for the same model, either all with or all without a filter.
         let kept: Option<Vec<&Kept>> =
             questions.iter().map(|(_, pair)| pair.kept.as_ref()).collect();
         if let Some(kept) = kept {
@@ -370,7 +372,7 @@ impl Batch {
         batch
     }
 
-    /// The same, with plans that another handle stops.
+    /// Replaces the handle that cancels the plans.
     #[cfg(test)]
     pub(crate) fn controlled(mut self, control: &Control) -> Self {
         self.patterns.control = control.clone();
@@ -387,23 +389,23 @@ impl Batch {
         }
     }
 
-    /// How many questions there are.
+    /// The number of questions.
     #[must_use]
     pub fn len(&self) -> usize {
         self.pattern_of.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no questions.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.pattern_of.is_empty()
     }
 }
 
-/// A graph and the number by which it is known.
+/// A graph and its identifying number.
 type Numbered<'a> = (usize, &'a Prepared);
 
-/// Each of them once, in the order of their first use, and which one each is.
+/// The distinct items in order of first use, and the index among them for each item.
 fn distinct<'a>(all: impl Iterator<Item = Numbered<'a>>) -> (Vec<&'a Prepared>, Vec<u32>) {
     let mut places = BTreeMap::new();
     let mut each = Vec::new();

@@ -1,25 +1,25 @@
-//! Where each node of a pattern can be: labels, then arc consistency.
+//! The candidate images of each pattern node: by label, then by arc consistency.
 //!
 //! ```text
 //! C(u) = { x : label of x = label of u, and for every arc ⟨u,v⟩ or ⟨v,u⟩ of the pattern the like between
 //!              x and some y ∈ C(v) }                                                    the largest such sets
 //! ```
 //!
-//! No mapping of the pattern leaves them. `O(|E_Q|·|E|)` for each round, and as many rounds as
-//! something changes.
+//! Every mapping of the pattern stays within these sets. `O(|E_Q|·|E|)` per round, until nothing
+//! changes.
 
 use isocount_core::{Cancelled, Control, HalfArc, LabeledGraph, NodeId, Pattern};
 
-use crate::batch::OFTEN;
+use crate::batch::ITEMS_PER_CHECK;
 
-/// For each node of a pattern, which nodes of a graph are left.
+/// For each node of a pattern, its candidates in a graph.
 #[derive(Clone, Debug)]
 pub(crate) struct Candidates {
     fits: Vec<Vec<bool>>,
 }
 
 impl Candidates {
-    /// Those with the right label and loops.
+    /// The candidates with the right label and loops.
     pub(crate) fn by_label(pattern: &Pattern, graph: &LabeledGraph) -> Self {
         let of_node = |node: NodeId| {
             let loops = pattern.arcs_between(node, node);
@@ -44,7 +44,7 @@ impl Candidates {
             changed = false;
             for node in pattern.nodes() {
                 for x in graph.nodes() {
-                    if x.ix() % OFTEN == 0 {
+                    if x.ix() % ITEMS_PER_CHECK == 0 {
                         control.check()?;
                     }
                     if all.has(node, x) && !all.supports(pattern, graph, node, x) {
@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn a_node_without_a_partner_takes_others_with_it() {
-        // Nothing follows e, so d has nothing to go on to.
+        // Nothing follows e, so d has no valid successor.
         let graph = graph("a:1 -> b:2 -> c:3, d:1 -> e:2");
         let pattern = pattern("x:1 -> y:2 -> z:3");
         let left =

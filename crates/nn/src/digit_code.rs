@@ -4,9 +4,9 @@
 //! 5 of 64 → 000101 → 10 10 10 01 10 01             most significant digit first
 //! ```
 //!
-//! Liu et al., *Neural Subgraph Isomorphism Counting*, KDD 2020: how the baselines encode labels
-//! and, optionally, node numbers. A field with a single value has one digit, so that it still has a
-//! row.
+//! Liu et al., *Neural Subgraph Isomorphism Counting*, KDD 2020: the baselines encode labels and,
+//! optionally, node numbers in this way. A field with a single value has one digit, so that it
+//! still has a row.
 // PAPER: one-label-code
 
 use isocount_grad::Hot;
@@ -27,7 +27,7 @@ impl DigitCode {
         self.digits
     }
 
-    /// Numbers in a row.
+    /// The width of a row.
     pub(crate) fn width(self) -> usize {
         2 * self.digits
     }
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn digits_come_from_the_top() {
+    fn digits_start_with_the_most_significant() {
         assert_eq!(row(64, 5), "10 10 10 01 10 01");
         assert_eq!(row(16, 3), "10 10 01 01");
         assert_eq!(row(1, 0), "10");

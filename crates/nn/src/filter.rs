@@ -1,5 +1,5 @@
-//! Which nodes and arcs of a graph a pattern leaves standing. What is not, is zero after every
-//! layer.
+//! Filters that keep only the nodes and arcs of a graph that a pattern can use. All others are zero
+//! after every layer.
 //!
 //! | `filter`    | a node stays if                            | an arc stays if           |
 //! |-------------|--------------------------------------------|---------------------------|
@@ -7,8 +7,8 @@
 //! | `max-label` | its label is at most the pattern's largest | always                    |
 //! | `member`    | the pattern has its label                  | the pattern has its label |
 //!
-//! Arcs have states in DMPNN-LRP alone; elsewhere only nodes are filtered. All are sound: what goes
-//! cannot be part of an occurrence. Degrees are those of the whole graph.
+//! Only DMPNN-LRP has states of arcs; elsewhere only nodes are filtered. All filters are sound:
+//! dropped nodes and arcs cannot be part of an occurrence. Degrees are those of the whole graph.
 // PAPER: filter
 
 use isocount_grad::{Matrix, Tape, Var};
@@ -16,7 +16,7 @@ use isocount_model::Filter;
 
 use crate::Prepared;
 
-/// Rows that a filter leaves, zeros for the others.
+/// The rows that a filter keeps, with zeros for the others.
 pub(crate) fn masked(tape: &mut Tape<'_>, x: Var, kept: Option<&Matrix>) -> Var {
     match kept {
         None => x,
@@ -27,14 +27,14 @@ pub(crate) fn masked(tape: &mut Tape<'_>, x: Var, kept: Option<&Matrix>) -> Var 
     }
 }
 
-/// One for each node or arc that stays, zero for the others.
+/// One for each kept node or arc, zero for the others.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Kept {
     pub(crate) nodes: Vec<f32>,
     pub(crate) arcs: Vec<f32>,
 }
 
-/// What a filter leaves of a graph; nothing if it leaves everything.
+/// The nodes and arcs of a graph that a filter keeps; `None` if it keeps all of them.
 pub(crate) fn keep(filter: Filter, pattern: &Prepared, graph: &Prepared) -> Option<Kept> {
     let column = |labels: &[u32], keep: &dyn Fn(u32) -> bool| {
         labels.iter().map(|&label| f32::from(u8::from(keep(label)))).collect()
@@ -63,7 +63,7 @@ mod tests {
     use crate::Vocabulary;
 
     #[test]
-    fn labels_decide() {
+    fn filters_select_by_label() {
         let vocabulary = Vocabulary { node_labels: 4, edge_labels: 4 };
         let [pattern, graph] = ["a -[1]-> b:2", "a:3 -> b:2 -[1]-> c:1 -[2]-> d"]
             .map(|text| Prepared::new(&graph(text), vocabulary).unwrap());

@@ -1,11 +1,12 @@
 //! The learned counters: the equations of the papers, one per file.
 //!
-//! A [`Batch`] is a ragged list of (pattern, graph) pairs; a [`Model`] puts its [`Prediction`]s on
-//! a tape. `layer/` has the equations, `encoder/` stacks them, `head/` turns rows into counts,
-//! `plan/` has the neighbourhood relations of a batch, `model/` has one file per row of the paper's
-//! tables. Settings come from `isocount-model`; [`build`] creates a model from them.
+//! A [`Batch`] is a ragged list of (pattern, graph) pairs; a [`Model`] records its [`Prediction`]s
+//! on a tape. `layer/` contains the equations, `encoder/` stacks them, `head/` turns rows into
+//! counts, `plan/` contains the neighbourhood relations of a batch, and `model/` has one file per
+//! row of the paper's tables. Settings come from `isocount-model`; [`build`] creates a model from
+//! them.
 //!
-//! One answer of an untrained model:
+//! An answer of an untrained model:
 //!
 //! ```
 //! use isocount_core::{Label, LabeledGraph};

@@ -1,4 +1,4 @@
-//! A graph as one pattern sees it, for models that prepare a graph for each question.
+//! A graph from the perspective of a pattern, for models that prepare a graph for each question.
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -6,22 +6,22 @@ use std::sync::OnceLock;
 use isocount_core::{Cancelled, Control, LabeledGraph, Pattern};
 use isocount_model::Filter;
 
-use crate::batch::OFTEN;
+use crate::batch::ITEMS_PER_CHECK;
 use crate::filter::{Kept, keep};
 use crate::{Prepared, SpanningTrees};
 
-/// What a model wants to see of a pair.
+/// The inputs that a model needs for a pair.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Needs {
     /// Only the arcs that the pattern could use.
     pub sieve: bool,
     /// The spanning-tree counts of the pattern.
     pub tree_counts: bool,
-    /// Which nodes and arcs stay.
+    /// The filter of nodes and arcs.
     pub filter: Filter,
 }
 
-/// A pattern, in its original and its prepared form, and its trees, computed on first use.
+/// A pattern, in its original and its prepared form, with its trees, computed on first use.
 #[derive(Clone, Debug)]
 pub struct Seeker {
     whole: Pattern,
@@ -35,12 +35,12 @@ pub struct Pair {
     pub(crate) graph: Prepared,
     /// Logarithms of tree counts; zeros if they are not needed.
     pub(crate) tree_logs: [f32; 4],
-    /// What a filter leaves; nothing without one.
+    /// The nodes and arcs that a filter keeps; `None` without a filter.
     pub(crate) kept: Option<Kept>,
 }
 
 impl Seeker {
-    /// From a pattern in its original and its prepared form.
+    /// Creates it from a pattern in its original and its prepared form.
     #[must_use]
     pub fn new(pattern: &Pattern, prepared: Prepared) -> Self {
         Self { whole: pattern.clone(), pattern: prepared, trees: OnceLock::new() }
@@ -78,14 +78,14 @@ impl Seeker {
 }
 
 impl Prepared {
-    /// The arcs whose (tail label, edge label, head label) the pattern has, and the nodes at their
-    /// ends.
+    /// The arcs whose (tail label, edge label, head label) occurs in the pattern, and the nodes at
+    /// their ends.
     pub(crate) fn sieved(&self, pattern: &Self, control: &Control) -> Result<Self, Cancelled> {
         let types: BTreeSet<[u32; 3]> = pattern.types().collect();
         let mut sieved = Self::default();
         let mut places: Vec<Option<u32>> = vec![None; self.node_labels.len()];
         for (ix, of_arc) in self.types().enumerate() {
-            if ix % OFTEN == 0 {
+            if ix % ITEMS_PER_CHECK == 0 {
                 control.check()?;
             }
             if !types.contains(&of_arc) {

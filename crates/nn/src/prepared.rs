@@ -1,26 +1,26 @@
-//! A graph as lists of numbers, checked against the labels known to a model.
+//! A graph as lists of numbers, checked against the labels that a model knows.
 
 use isocount_core::{Cancelled, Control, Label, LabeledGraph};
 use isocount_model::Vocabulary;
 
-use crate::batch::OFTEN;
+use crate::batch::ITEMS_PER_CHECK;
 
-/// A label that the model was not made for.
+/// A label that the model does not know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the model knows {known} {kind} labels, and label {} is not among them", .label.0)]
 pub struct UnknownLabel {
-    /// Node or edge.
+    /// `node` or `edge`.
     pub kind: &'static str,
     /// The label.
     pub label: Label,
-    /// How many are known.
+    /// The number of known labels.
     pub known: usize,
 }
 
 /// Why a graph cannot be prepared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PrepareError {
-    /// The model was not made for it.
+    /// The graph has an unknown label.
     #[error(transparent)]
     Label(#[from] UnknownLabel),
     /// The work was cancelled.
@@ -28,7 +28,7 @@ pub enum PrepareError {
     Cancelled(#[from] Cancelled),
 }
 
-/// A graph, ready to become part of batches.
+/// A graph, ready to be added to batches.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Prepared {
     pub(crate) node_labels: Vec<u32>,
@@ -38,22 +38,22 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// Takes a graph apart.
+    /// Converts a graph.
     ///
     /// # Errors
-    /// If it has a label that the vocabulary lacks.
+    /// If it has a label that is not in the vocabulary.
     pub fn new(graph: &LabeledGraph, vocabulary: Vocabulary) -> Result<Self, UnknownLabel> {
         match Self::new_with(graph, vocabulary, &Control::NONE) {
             Ok(prepared) => Ok(prepared),
             Err(PrepareError::Label(problem)) => Err(problem),
-            Err(PrepareError::Cancelled(_)) => unreachable!("nobody can cancel this"),
+            Err(PrepareError::Cancelled(_)) => unreachable!("the control cannot be cancelled"),
         }
     }
 
-    /// The same, stopped by a handle.
+    /// Like [`new`](Self::new), but cancellable.
     ///
     /// # Errors
-    /// If the graph has a label that the vocabulary lacks, or the work was cancelled.
+    /// If the graph has a label that is not in the vocabulary, or the work was cancelled.
     pub fn new_with(
         graph: &LabeledGraph,
         vocabulary: Vocabulary,
@@ -68,7 +68,7 @@ impl Prepared {
         };
         let list = |len| Vec::with_capacity(len);
         let (mut node_labels, num_arcs) = (list(graph.num_nodes()), graph.num_arcs());
-        for labels in graph.node_labels().chunks(OFTEN) {
+        for labels in graph.node_labels().chunks(ITEMS_PER_CHECK) {
             control.check()?;
             for &label in labels {
                 node_labels.push(known("node", label, vocabulary.node_labels)?);
@@ -77,7 +77,7 @@ impl Prepared {
         let (mut tails, mut heads, mut edge_labels) =
             (list(num_arcs), list(num_arcs), list(num_arcs));
         for (ix, arc) in graph.arcs().enumerate() {
-            if ix % OFTEN == 0 {
+            if ix % ITEMS_PER_CHECK == 0 {
                 control.check()?;
             }
             tails.push(arc.tail.0);
@@ -87,13 +87,13 @@ impl Prepared {
         Ok(Self { node_labels, tails, heads, edge_labels })
     }
 
-    /// How many nodes it has.
+    /// The number of nodes.
     #[must_use]
     pub fn num_nodes(&self) -> usize {
         self.node_labels.len()
     }
 
-    /// How many arcs it has.
+    /// The number of arcs.
     #[must_use]
     pub fn num_arcs(&self) -> usize {
         self.tails.len()

@@ -1,5 +1,5 @@
-//! What the paper proves, on the layers as they are: the example and Lemma 1 of its appendix, and
-//! how far messages travel in K layers.
+//! Theorems of the paper, tested on the actual layers: the example and Lemma 1 of its appendix, and
+//! the distance that messages travel in K layers.
 
 use isocount_core::{Edge, LabeledGraph};
 use isocount_grad::{Arena, Params, Tape};
@@ -28,7 +28,7 @@ fn batch(graph: &LabeledGraph, vocabulary: Vocabulary, reverse: Reverse) -> Grap
     GraphBatch::new(&[&prepared], vocabulary, reverse)
 }
 
-/// The rows that an encoder gives.
+/// The rows that an encoder returns.
 fn rows(params: &Params, encoder: &dyn Encoder, graphs: &GraphBatch) -> Vec<Vec<f32>> {
     let mut arena = Arena::new();
     let mut tape = Tape::new(params, &mut arena);
@@ -46,7 +46,7 @@ fn farthest(a: &[f32], b: &[f32]) -> f32 {
     a.iter().zip(b).fold(0.0, |most, (a, b)| most.max((a - b).abs()))
 }
 
-/// The example's readout: the mean over all arcs of what they hear, beside what they are.
+/// The example's readout: the mean over all arcs of their messages, concatenated with their labels.
 fn edge_centric_readout(graph: &LabeledGraph, reverse: Reverse) -> Vec<f32> {
     const PLACES: [usize; 6] = [0, 1, 2, 4, 5, 6]; // the tail's letter and the head's, without the edge
     let mut params = Params::new(0);
@@ -66,7 +66,8 @@ fn edge_centric_readout(graph: &LabeledGraph, reverse: Reverse) -> Vec<f32> {
     tape.value(means).data().to_vec()
 }
 
-/// The same over nodes: the mean of what their neighbours are, beside what they are.
+/// The same readout over nodes: the mean over all nodes of their messages, concatenated with their
+/// labels.
 fn node_centric_readout(graph: &LabeledGraph) -> Vec<f32> {
     let one_hot = |label: u32| [0, 1, 2].map(|letter| if letter == label { 1.0 } else { 0.0 });
     let row = |node| {
@@ -94,7 +95,7 @@ fn the_example_of_the_appendix_comes_out() {
     let exclude = |graph| edge_centric_readout(graph, Reverse::Exclude);
     near(exclude(&first), &edges([0.0, 0.25, 0.25, 0.5, 0.0, 0.0]));
     near(exclude(&second), &edges([third, 0.25, 0.25, 0.5, sixth, sixth]));
-    // With the arc back, arcs hear on average what arcs are, and the two graphs look alike.
+    // With the reverse arc, the mean message equals the mean label, and the two graphs look alike.
     let include = |graph| edge_centric_readout(graph, Reverse::Include);
     near(include(&first), &edges(own));
     near(include(&second), &edges(own));
@@ -116,10 +117,10 @@ fn only_without_the_arc_back_do_the_graphs_of_the_example_differ() {
     }
 }
 
-/// Lemma 1. Rows of arcs that know only their tails, with W = U and b = 0, are rows of nodes:
+/// Lemma 1. If rows of arcs contain only their tails, with W = U and b = 0, they are rows of nodes:
 /// `h′_u = σ( W·(h_u + mean { h_i : ⟨i,u⟩ ∈ E }) )`.
 #[test]
-fn edge_centric_layers_can_do_what_node_centric_layers_do() {
+fn edge_centric_layers_are_as_powerful_as_node_centric_layers() {
     let config = EdgeCentricConfig { width: 6, ..Default::default() };
     let mut params = Params::new(11);
     let encoder = EdgeCentric::new(params.at("encoder"), &config, LABELS);
@@ -143,7 +144,7 @@ fn edge_centric_layers_can_do_what_node_centric_layers_do() {
     }
 }
 
-/// The node-centric network of Lemma 1, from the definition.
+/// The node-centric network of Lemma 1, by definition.
 fn node_centric(params: &Params, layers: usize, graph: &LabeledGraph) -> Vec<Vec<f32>> {
     let one_hot = |label: u32| {
         (0..LABELS.node_labels as u32).map(|it| if it == label { 1.0 } else { 0.0 }).collect()
@@ -196,7 +197,7 @@ fn settings(layers: usize) -> Vec<EdgeCentricConfig> {
 }
 
 #[test]
-fn rows_hear_as_far_as_there_are_layers() {
+fn messages_travel_as_far_as_there_are_layers() {
     let far = |params: &Params, encoder: &dyn Encoder, reverse, num_arcs, last_row: usize| {
         let [a, b] = [1, 2].map(|first| {
             let graph = graph(&path(num_arcs, first, 3));
@@ -232,8 +233,9 @@ fn rows_hear_as_far_as_there_are_layers() {
 /// Two paths with ends s–t and s′–t′ and two with ends s–t′ and s′–t are indistinguishable to a
 /// model in which no message travels from one end to the other.
 #[test]
-fn models_hear_as_far_as_they_have_layers() {
-    // Three layers: an arc knows both its ends, so arcs see one node further than nodes.
+fn models_see_as_far_as_they_have_layers() {
+    // Three layers: an arc has information on both its ends, so arcs see one node further than
+    // nodes.
     for (name, reach) in [("count-gnn", 4), ("count-gnn-e", 3), ("count-gnn-m", 4)] {
         let entry = MODELS.iter().find(|entry| entry.name == name).unwrap();
         let difference = |num_arcs: usize| {
@@ -250,7 +252,7 @@ fn models_hear_as_far_as_they_have_layers() {
 
 fn predict(entry: &ModelEntry, host: &LabeledGraph) -> f32 {
     let (mut params, model) = build(&(entry.with_width)(24), LABELS, 7);
-    // First values are timid: what has come far would be lost in rounding.
+    // Initial values are small: messages from far away would be lost in rounding.
     params.values_mut().iter_mut().for_each(|x| *x *= 3.0);
     let [pattern, graph] =
         [&graph("a:1 -> b:2"), host].map(|it| Prepared::new(it, LABELS).unwrap());

@@ -1,5 +1,5 @@
-//! Homomorphisms of spanning trees of the pattern, a tree from every root: what can be counted
-//! without a search, and is never less than the pattern itself occurs.
+//! Homomorphisms of spanning trees of the pattern, with a tree from every root: they are counted
+//! without a search, and are upper bounds on the count of the pattern.
 //!
 //! ```text
 //! t_v(x) = [x ∈ C(v)]·Π { Σ { t_c(y) : y beside x as c beside v } : c child of v }
@@ -8,16 +8,16 @@
 //!               ·Π { share of C(u)×C(v) with x ≠ y : u, v without arcs }
 //! ```
 //!
-//! C are the [candidates](crate::candidates). The third and fourth line would be the count if arcs
-//! were there, and nodes met, independently of each other.
+//! C are the [candidates](crate::candidates). The last two lines would be the count if arcs
+//! existed, and nodes coincided, independently of each other.
 //!
-//! A tree keeps all arcs between a node and its parent, both ways, and all loops. `O(|V_Q|·|E|)`
-//! for each root. It lives here and not in `isocount-count`, since models need it, and models know
-//! no counter.
+//! A tree keeps all arcs between a node and its parent, in both directions, and all loops.
+//! `O(|V_Q|·|E|)` for each root. This is not part of `isocount-count`, since models need it, and
+//! models do not depend on counters.
 
 use isocount_core::{Cancelled, Control, HalfArc, LabeledGraph, NodeId, Pattern};
 
-use crate::batch::OFTEN;
+use crate::batch::ITEMS_PER_CHECK;
 use crate::candidates::Candidates;
 
 /// The trees of one pattern.
@@ -28,20 +28,20 @@ pub struct SpanningTrees {
     components: Vec<Vec<Tree>>,
 }
 
-/// The tree counts of a pattern in one graph. Components multiply.
+/// The tree counts of a pattern in one graph. Those of components are multiplied.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TreeCounts {
-    /// The least count: nothing that contains the tree occurs more often.
+    /// The smallest count: an upper bound on the count of the pattern.
     pub smallest: f64,
     /// The largest count.
     pub largest: f64,
     /// The mean over the roots.
     pub mean: f64,
-    /// The geometric mean over the roots of the counts that are expected of the whole pattern.
+    /// The geometric mean over the roots of the expected counts of the whole pattern.
     pub expected: f64,
 }
 
-/// Nodes with their parents, the root first, parents before children.
+/// Nodes with their parents; the root comes first, and parents before children.
 #[derive(Clone, Debug)]
 struct Tree {
     root: NodeId,
@@ -58,7 +58,7 @@ impl TreeCounts {
     /// `ln(1 + t)` of the smallest, the largest, the mean and the expected count.
     #[must_use]
     pub fn logs(self) -> [f32; 4] {
-        // The logarithm of a count beyond all numbers is still a number.
+        // Keeps the logarithm of an overflowing count finite.
         [self.smallest, self.largest, self.mean, self.expected]
             .map(|count| count.min(f64::MAX).ln_1p() as f32)
     }
@@ -94,7 +94,7 @@ impl SpanningTrees {
             let count = |tree: &Tree| tree.homomorphisms(pattern, graph, &candidates, control);
             let counts = trees.iter().map(count).collect::<Result<Vec<f64>, _>>()?;
             let smallest = counts.iter().copied().fold(f64::INFINITY, f64::min);
-            // An empty component beside a huge one: the product is zero, not undefined.
+            // An empty component next to a huge one: the product is zero, not undefined.
             if smallest == 0.0 {
                 return Ok(TreeCounts { smallest: 0.0, largest: 0.0, mean: 0.0, expected: 0.0 });
             }
@@ -130,7 +130,7 @@ impl Tree {
         };
         let steps = order[1..].iter().filter_map(|&node| {
             let above = neighbours(pattern, node).filter(|&upper| is_above(upper, node));
-            // The number of a node decides only between nodes that look the same.
+            // Node numbers only break ties between nodes that look the same.
             let parent = above.min_by_key(|upper| (colours[upper.ix()], *upper))?;
             Some(Step { node, parent })
         });
@@ -157,7 +157,7 @@ impl Tree {
             let below = std::mem::take(&mut counts[node.ix()]);
             let link = Link::new(pattern, parent, node);
             for (x, count) in graph.nodes().zip(&mut counts[parent.ix()]) {
-                if x.ix() % OFTEN == 0 {
+                if x.ix() % ITEMS_PER_CHECK == 0 {
                     control.check()?;
                 }
                 if *count > 0.0 {
@@ -169,11 +169,11 @@ impl Tree {
     }
 }
 
-/// Logarithms of the shares of pairs of candidates that would do.
+/// Logarithms of the shares of pairs of candidates that are valid.
 struct Shares {
     /// For each two nodes with arcs between them, the smaller first.
     linked: Vec<(NodeId, NodeId, f64)>,
-    /// The product for all others: that they are distinct.
+    /// The product over all other pairs: the share in which the images are distinct.
     distinct: f64,
 }
 
@@ -192,7 +192,7 @@ impl Shares {
                 let link = Link::new(pattern, u, v);
                 if link.is_empty() {
                     let equal = candidates.of(u).filter(|&x| candidates.has(v, x)).count() as f64;
-                    // At least a half of a pair, so that no share is zero.
+                    // At least half a pair, so that no share is zero.
                     shares.distinct += ((pairs - equal).max(0.5) / pairs.max(1.0)).ln();
                 } else {
                     let images =
@@ -205,7 +205,7 @@ impl Shares {
         Ok(shares)
     }
 
-    /// For the arcs that a tree lacks, among its nodes.
+    /// The shares of the arcs that a tree lacks, among its nodes.
     fn off(&self, tree: &Tree) -> f64 {
         let among = |node: NodeId| tree.nodes().any(|it| it == node);
         let is_step = |u: NodeId, v: NodeId| {
@@ -231,9 +231,9 @@ impl<'a> Link<'a> {
         self.down.is_empty() && self.up.is_empty()
     }
 
-    /// Where the child can be when the parent is at `x`, as far as these arcs go.
+    /// The candidate images of the child when the parent is at `x`, according to these arcs.
     fn images(&self, graph: &'a LabeledGraph, x: NodeId) -> impl Iterator<Item = NodeId> + use<'_> {
-        // One arc proposes, the others are looked up.
+        // One arc enumerates images, the others are checked.
         let (proposed, label) = match (self.down, self.up) {
             ([first, ..], _) => (graph.out_arcs(x), first.label),
             ([], [first, ..]) => (graph.in_arcs(x), first.label),
@@ -252,13 +252,13 @@ impl<'a> Link<'a> {
     }
 }
 
-/// The nodes at the other ends of all arcs of a node, some of them several times.
+/// The nodes at the other ends of all arcs of a node, with repetitions.
 fn neighbours(pattern: &Pattern, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
     pattern.out_arcs(node).iter().chain(pattern.in_arcs(node)).map(|arc| arc.node)
 }
 
-/// Equal for nodes that look the same from the root, by colour refinement: what the numbers of the
-/// nodes have no part in.
+/// Colours that are equal for nodes that look the same from the root, by colour refinement;
+/// independent of the numbering of the nodes.
 fn colours(pattern: &Pattern, depths: &[Option<usize>]) -> Vec<usize> {
     let ranks = |keys: &[Vec<usize>]| -> Vec<usize> {
         let mut sorted = keys.to_vec();
@@ -270,7 +270,7 @@ fn colours(pattern: &Pattern, depths: &[Option<usize>]) -> Vec<usize> {
         vec![depths[node.ix()].unwrap_or(usize::MAX), pattern.node_label(node).0 as usize]
     });
     let mut colours = ranks(&start.collect::<Vec<_>>());
-    // A round splits a class or is the last.
+    // A round either splits a class or is the last.
     for _ in 0..pattern.num_nodes() {
         let key = |node: NodeId| {
             let seen = |way: usize, arcs: &[HalfArc]| -> Vec<[usize; 3]> {
@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn every_tree_is_counted_as_brute_force_counts_it() {
+    fn tree_counts_agree_with_brute_force() {
         for seed in 0..300 {
             let case = random::small_case(seed);
             for tree in SpanningTrees::new(&case.pattern).components.iter().flatten() {

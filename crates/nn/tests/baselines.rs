@@ -1,6 +1,6 @@
 //! The baselines against `PyTorch`: `testdata/golden/baselines.py` wrote the numbers.
 
-#![expect(clippy::unwrap_used, reason = "the file is there, and is ours")]
+#![expect(clippy::unwrap_used, reason = "the file is part of the repository")]
 #![expect(clippy::cast_sign_loss, reason = "labels and sizes are whole numbers")]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,17 +18,17 @@ const VOCABULARY: Vocabulary = Vocabulary { node_labels: 5, edge_labels: 3 };
 /// A model in one setting.
 struct Row {
     name: &'static str,
-    /// Whose weights it has.
+    /// The row whose weights it uses.
     weights: &'static str,
     config: &'static str,
 }
 
-/// A row with weights of its own.
+/// A row with its own weights.
 const fn own(name: &'static str, config: &'static str) -> Row {
     Row { name, weights: name, config }
 }
 
-/// A row with the weights of another.
+/// A row with the weights of another row.
 const fn same(name: &'static str, weights: &'static str, config: &'static str) -> Row {
     Row { name, weights, config }
 }
@@ -91,7 +91,7 @@ impl Row {
     }
 }
 
-/// The tensors of the file. There are many, so its header is read once, and not for each of them.
+/// The tensors of the file. There are many, so its header is read only once.
 struct Golden(BTreeMap<String, Matrix>);
 
 impl Golden {
@@ -137,10 +137,10 @@ impl Golden {
     }
 }
 
-/// A graph and the number by which it is known.
+/// A graph and its identifying number.
 type Numbered<'a> = (usize, &'a Prepared);
 
-/// Patterns and graphs, whole and taken apart, and who is asked about.
+/// Patterns and graphs, original and prepared, and the questions.
 struct Questions {
     patterns: Vec<Seeker>,
     graphs: Vec<(LabeledGraph, Prepared)>,
@@ -173,7 +173,7 @@ impl Questions {
         self.asked.iter().map(question)
     }
 
-    /// All questions, as the model wants them.
+    /// All questions, as the model needs them.
     fn batch(&self, model: &dyn Model) -> Batch {
         let Some(needs) = model.needs() else {
             return Batch::new(&self.sides().collect::<Vec<_>>(), VOCABULARY, model.reverse());
@@ -260,8 +260,8 @@ fn summaries_agree_with_pytorch() {
         let allowed = 1e-5 * largest(expected.data());
         assert_close(tape.value(answers).data(), expected, allowed, row.name);
     }
-    // A filter, a memory or modulation makes a graph look different to each pattern; the small head
-    // has no summaries.
+    // A filter, a memory or modulation makes the encoding of a graph depend on the pattern; the
+    // small head has no summaries.
     let expected = [
         "gcn-max-label",
         "gcn-member",
@@ -292,8 +292,8 @@ fn gradients_agree_with_pytorch() {
         let sum = tape.sum(squares);
         let loss = tape.scale(sum, 1.0 / batch.len() as f32);
         tape.backward(loss, &mut grads).unwrap();
-        // A bias of all keys moves all scores of a reader alike: its gradient is zero, and found to
-        // be what rounding leaves of it.
+        // A bias of all keys shifts all scores of a reader alike: its gradient is zero, apart from
+        // rounding errors.
         let rounding = 1e-7 * largest(grads.values());
         for (name, _) in params.iter() {
             let found = grads.get(params.find(name).unwrap());

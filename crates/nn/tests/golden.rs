@@ -1,6 +1,6 @@
 //! Count-GNN against `PyTorch`: `testdata/golden/nn.py` wrote the numbers.
 
-#![expect(clippy::unwrap_used, reason = "the file is there, and is ours")]
+#![expect(clippy::unwrap_used, reason = "the file is part of the repository")]
 #![expect(clippy::cast_sign_loss, reason = "labels and counts are whole numbers")]
 
 #[path = "golden/file.rs"]
@@ -25,7 +25,7 @@ fn golden() -> File {
     File::read(&path, VOCABULARY)
 }
 
-/// The model of the file in one setting, with its weights, its questions and their counts.
+/// The model of the file in one setting, with its weights, questions and counts.
 struct Setting {
     params: Params,
     model: Box<dyn Model>,
@@ -122,6 +122,6 @@ fn ten_losses_agree_with_pytorch() {
         tape.backward(loss, &mut grads).unwrap();
         adam.step(&mut setting.params, &grads, RATE);
     }
-    // A tenth of what was asked for; single precision allows it.
+    // A tenth of the required error; single precision allows it.
     assert_close(&losses, &golden.get("losses"), 1e-5, "losses");
 }

@@ -1,6 +1,6 @@
-//! The laws for models, over the options of Count-GNN that are not its defaults.
+//! The properties of models, over the options of Count-GNN that are not its defaults.
 
-#![expect(clippy::unwrap_used, reason = "the cases are ours")]
+#![expect(clippy::unwrap_used, reason = "the cases are valid")]
 
 use isocount_core::{LabeledGraph, Rng};
 use isocount_grad::{Arena, Grads, Params, Tape};
@@ -13,8 +13,8 @@ use isocount_testkit::transform::renumbered;
 
 const VOCABULARY: Vocabulary = Vocabulary { node_labels: 4, edge_labels: 4 };
 
-/// Every aggregation, with and without the arc back, over every encoding; residuals and a shared
-/// encoder now and then.
+/// Every aggregation, with and without the reverse arc, over every encoding; residuals and a shared
+/// encoder in some of them.
 fn options(width: usize) -> Vec<CountGnnConfig> {
     let mut all = Vec::new();
     for aggregation in [Aggregation::Mean, Aggregation::Sum, Aggregation::Attention] {
@@ -124,7 +124,7 @@ fn gradients_agree_with_finite_differences() {
         let mut grads = Grads::zeros(&params);
         loss(&params, Some(&mut grads));
         let length = grads.norm();
-        // Along the gradient, and along a few random directions, the loss changes as it says.
+        // Along the gradient, and along a few random directions, the loss changes as predicted.
         for seed in 0..8 {
             let mut rng = Rng::new(seed);
             let direction: Vec<f32> = match seed {
@@ -152,7 +152,7 @@ fn gradients_agree_with_finite_differences() {
 }
 
 #[test]
-fn settings_survive_a_file() {
+fn settings_round_trip_through_a_file() {
     for config in options(12) {
         let config = ModelConfig::CountGnn(config);
         let text = toml::to_string(&config).unwrap();

@@ -1,37 +1,37 @@
-//! What happens to something that is already where a result should go.
+//! What to do if the place of a result is already taken.
 
 use std::io;
 use std::path::Path;
 
-/// What to do about a file or folder that is already there.
+/// What to do about a file or folder that already exists.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Existing {
-    /// Touch nothing and say so.
+    /// Refuse, and leave it untouched.
     #[default]
     Refuse,
-    /// Put the new one in its place, once it is whole.
+    /// Replace it once the new one is complete.
     Replace,
 }
 
-/// Why nothing can be put in a place.
+/// Why a result cannot be put in its place.
 #[derive(Debug)]
 pub enum Occupied {
-    /// Something is there, and may not be replaced.
+    /// Something exists and may not be replaced.
     Exists,
-    /// A folder, a device or a pipe is there, where a file should go.
+    /// A folder, a device or a pipe exists where a file should go.
     NotAFile,
-    /// A file is there, where a folder should go.
+    /// A file exists where a folder should go.
     NotAFolder,
 }
 
 impl Existing {
-    /// Whether a file may be put here: nothing is there, or a file (or a link) that may be
+    /// Checks that a file may be put here: either nothing exists, or a file (or a link) that may be
     /// replaced.
     ///
     /// # Errors
     /// If something is in the way.
     pub fn check_file(self, path: &Path) -> Result<(), Occupied> {
-        // A link is replaced itself; what it leads to stays.
+        // A link itself is replaced; its target stays.
         let Some(kind) = kind(path) else { return Ok(()) };
         match self {
             Self::Refuse => Err(Occupied::Exists),
@@ -40,7 +40,8 @@ impl Existing {
         }
     }
 
-    /// Whether a folder may be put here: nothing is there, or a folder that may be replaced.
+    /// Checks that a folder may be put here: either nothing exists, or a folder that may be
+    /// replaced.
     ///
     /// # Errors
     /// If something is in the way.
@@ -64,8 +65,8 @@ impl From<Occupied> for io::Error {
     }
 }
 
-/// What is at a path, links not followed; nothing if there is nothing. A link that leads nowhere is
-/// in the way, too.
+/// The file type at a path, without following links; `None` if nothing exists. A dangling link
+/// counts as existing.
 fn kind(path: &Path) -> Option<std::fs::FileType> {
     path.symlink_metadata().ok().map(|about| about.file_type())
 }

@@ -1,14 +1,14 @@
-//! Large lists in large pages of memory.
+//! Huge pages for large vectors.
 //!
-//! A list of a gigabyte has 250,000 pages of the usual size. Touching them for the first time and
-//! giving them back takes about 0.3 seconds, and giving them back cannot be cancelled. With pages
-//! of two megabytes both are nearly free.
+//! A vector of one gigabyte spans 250,000 pages of the usual size. The page faults and the release
+//! of the pages take about 0.3 seconds, and the release cannot be cancelled. With pages of two
+//! megabytes, both are nearly free.
 
-/// Smaller lists gain nothing.
+/// Smaller vectors gain nothing.
 const WORTH_IT: usize = 8 << 20;
 
-/// Asks the system for large pages behind a list that has its capacity, and is not filled yet. It
-/// may say no; nothing else changes.
+/// Asks the system for huge pages behind a vector whose capacity is allocated but not yet filled.
+/// The system may decline; nothing else changes.
 ///
 /// ```
 /// let mut numbers: Vec<f32> = vec![0.0; 10_000_000];
@@ -23,9 +23,9 @@ pub fn large_pages<T>(list: &mut Vec<T>) {
 }
 
 #[cfg(target_os = "linux")]
-#[expect(unsafe_code, reason = "advice to the system about memory of ours")]
+#[expect(unsafe_code, reason = "advice to the system about our own memory")]
 fn advise(at: usize, bytes: usize) {
-    // The smallest page of any processor that Linux runs on divides this; advice needs whole pages.
+    // A multiple of every page size that Linux uses; the advice needs whole pages.
     const PAGE: usize = 1 << 16;
     let (start, end) = (at.next_multiple_of(PAGE), (at + bytes) / PAGE * PAGE);
     if start < end {

@@ -1,6 +1,6 @@
-//! What isocount asks of the operating system, each in one place: [files](whole_file) and
-//! [folders](whole_folder) that are there as a whole or not at all, [locks](lock) that keep a second process out, and [loops](threads) on
-//! several threads whose results come in order.
+//! Everything isocount needs from the operating system: [files](whole_file) and
+//! [folders](whole_folder) that are replaced atomically, [locks](lock) that keep a second process
+//! out, and [loops](threads) on several threads whose results arrive in order.
 //!
 //! ```
 //! use isocount_platform::{Durability, whole_file};
@@ -8,7 +8,7 @@
 //! let folder = tempfile::tempdir()?;
 //! let path = folder.path().join("answers.jsonl");
 //! whole_file::write(&path, b"{}\n", Durability::PowerCut)?;
-//! // Whenever the process is killed, the file is the old one or the new one.
+//! // Even if the process is killed, the file is the old one or the new one.
 //! assert_eq!(std::fs::read(&path)?, b"{}\n");
 //! # Ok::<(), std::io::Error>(())
 //! ```
@@ -31,7 +31,7 @@ pub use threads::{in_order, on_threads};
 pub use whole_file::{Durability, WholeFile};
 pub use whole_folder::WholeFolder;
 
-/// Tests the example of the crate's README.
+/// Tests the example in the crate's README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -5,35 +5,35 @@ use std::fs::{File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why a lock could not be had.
+/// Why a lock could not be acquired.
 #[derive(Debug)]
 pub enum LockError {
     /// Another process holds it.
     Busy,
-    /// The system refused.
+    /// The system reported an error.
     Io(io::Error),
 }
 
-/// A lock that is held until this is dropped.
+/// A lock that is held until the value is dropped.
 #[derive(Debug)]
 pub struct FileLock {
     file: File,
-    /// A file that is there for the lock alone.
+    /// The lock file, if it exists only for the lock.
     own: Option<PathBuf>,
 }
 
 impl FileLock {
-    /// Locks the file at `path`, which is there for the lock alone and is made if need be. It is
-    /// removed when the lock ends.
+    /// Locks the file at `path`, which serves only as a lock and is created if it does not exist.
+    /// It is removed when the lock ends.
     ///
     /// # Errors
-    /// If another process holds the lock, or the file cannot be made.
+    /// If another process holds the lock, or the file cannot be created.
     pub fn acquire(path: &Path) -> Result<Self, LockError> {
         let mut options = File::options();
         let file = options.read(true).write(true).create(true).truncate(false).open(path);
         let mut lock = Self::of(file.map_err(LockError::Io)?)?;
         if !is_at(&lock.file, path) {
-            // The process that held it has removed it; the next process makes a new one.
+            // The process that held it has removed it; the next process creates a new one.
             return Err(LockError::Busy);
         }
         lock.own = Some(path.to_owned());
@@ -43,7 +43,7 @@ impl FileLock {
     /// Locks an open file.
     ///
     /// # Errors
-    /// If another process holds the lock. Some file systems know no locks; there it is had at once.
+    /// If another process holds the lock. On file systems without locks, this always succeeds.
     pub fn of(file: File) -> Result<Self, LockError> {
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => Err(LockError::Busy),
@@ -51,7 +51,7 @@ impl FileLock {
         }
     }
 
-    /// The file that is locked.
+    /// The locked file.
     pub fn file(&mut self) -> &mut File {
         &mut self.file
     }
@@ -65,7 +65,7 @@ impl Drop for FileLock {
     }
 }
 
-/// Whether a path leads to an open file.
+/// Whether `path` refers to the open file.
 #[cfg(unix)]
 #[must_use]
 pub fn is_at(file: &File, path: &Path) -> bool {
@@ -77,7 +77,7 @@ pub fn is_at(file: &File, path: &Path) -> bool {
     }
 }
 
-/// Whether a path leads to an open file.
+/// Whether `path` refers to the open file.
 #[cfg(not(unix))]
 #[must_use]
 pub fn is_at(_: &File, path: &Path) -> bool {
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_lock_is_had_once_and_leaves_nothing() {
+    fn a_lock_is_exclusive_and_leaves_nothing() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("lock");
         let first = FileLock::acquire(&path).unwrap();

@@ -1,9 +1,9 @@
-//! The time that a thread has worked, which other work on the machine does not stretch.
+//! CPU time of a thread, which does not depend on other work on the machine.
 
 use std::time::Duration;
 
-/// The CPU time that the calling thread has taken since some moment before. Where the system does
-/// not tell, the time of the clock.
+/// The CPU time that the calling thread has used since some fixed moment. Where the system does not
+/// report it, returns wall-clock time.
 #[must_use]
 pub fn thread_time() -> Duration {
     #[cfg(any(target_os = "linux", target_os = "macos"))]

@@ -1,6 +1,6 @@
 //! Loops on several threads.
 //!
-//! Threads are started for each loop and end with it, which takes about 0.03 ms; there is no pool
+//! Threads are started for each loop and end with it, which takes about 0.03 ms. There is no pool
 //! to configure, and none that a host program could share with us by accident.
 
 use std::collections::BTreeMap;
@@ -9,9 +9,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// Runs `work` on so many threads at once, the caller's among them, and gives what each returns.
-/// Each call gets its number. `work` must share out what there is to do: if the system has no more
-/// threads to give, fewer calls are made.
+/// Runs `work` on `threads` threads at once, including the caller's, and returns the result of each
+/// call. Each call receives its index. `work` must divide the items itself: if the system cannot
+/// provide more threads, fewer calls are made.
 ///
 /// ```
 /// use std::sync::atomic::{AtomicU64, Ordering};
@@ -49,17 +49,17 @@ pub fn on_threads<R: Send>(threads: usize, work: impl Fn(usize) -> R + Sync) -> 
     })
 }
 
-/// No machine gains by more, and starting them takes its time.
+/// More threads do not help on any machine, and starting them takes time.
 const MOST_THREADS: usize = 1024;
 
-/// How far ahead of the oldest missing result others may be kept; a thread that is further ahead
+/// How many results may be kept ahead of the oldest missing one; a thread that is further ahead
 /// waits.
 const MAX_AHEAD: usize = 1 << 10;
 
-/// Calls `work` for every item on so many threads and hands the results to `take`, one at a time
-/// and in the order of the items, each as soon as those before it are there. Each thread has a
-/// state of its own, made by `start`. Once `take` breaks, no further items are begun, and its value
-/// is returned. The iterator is asked for its next item under a lock, by whichever thread is free.
+/// Calls `work` for every item on `threads` threads and passes the results to `take`, one at a time
+/// and in the order of the items, each as soon as those before it have arrived. Each thread has its
+/// own state, created by `start`. Once `take` breaks, no further items are begun, and its value is
+/// returned. The iterator is advanced under a lock, by whichever thread is free.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -96,7 +96,7 @@ pub fn in_order<I, S, T: Send, B: Send>(
         while !queue.is_over.load(Ordering::Relaxed) {
             let next = lock(&items).next();
             let Some((number, item)) = next else { break };
-            queue.wait_for_room(number);
+            queue.wait_for_capacity(number);
             let result = work(state.get_or_insert_with(&start), item);
             queue.put(number, result);
         }
@@ -118,8 +118,9 @@ struct Results<T, B, F> {
 }
 
 impl<T, B, F: FnMut(T) -> ControlFlow<B>> Queue<T, B, F> {
-    /// Items are begun in order, so the oldest missing one is in work, and its thread never waits.
-    fn wait_for_room(&self, item: usize) {
+    /// Items are begun in order, so the oldest missing one is in progress, and its thread never
+    /// waits.
+    fn wait_for_capacity(&self, item: usize) {
         if item < MAX_AHEAD {
             return;
         }
@@ -210,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn more_threads_than_the_system_has_are_no_problem() {
+    fn more_threads_than_the_system_has_are_fine() {
         let next = AtomicUsize::new(0);
         let parts = on_threads(50_000, |_| {
             let mut sum = 0;

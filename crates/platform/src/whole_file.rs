@@ -1,19 +1,19 @@
-//! Files that are there as a whole or not at all: written beside their place and moved there.
+//! Files that are written atomically: to a temporary file next to the final path, then renamed.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// What the bytes must survive before the file gets its name.
+/// What the contents must survive from the moment the file has its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Durability {
     /// A power cut.
     PowerCut,
-    /// The end of the process. For what can be checked and made again.
+    /// The end of the process. For files that can be checked and recreated.
     Kill,
 }
 
-/// Writes a file as a whole.
+/// Writes a file atomically.
 ///
 /// ```
 /// use isocount_platform::{Durability, whole_file};
@@ -26,14 +26,14 @@ pub enum Durability {
 /// ```
 ///
 /// # Errors
-/// If the system refuses. What was at `path` is then still there.
+/// If the system reports an error. What was at `path` is then unchanged.
 pub fn write(path: &Path, bytes: &[u8], durability: Durability) -> io::Result<()> {
     let mut file = WholeFile::create(path)?;
     file.write_all(bytes)?;
     file.commit(durability)
 }
 
-/// Where a file is written before it is whole.
+/// The temporary path at which a file is written.
 #[must_use]
 pub fn beside(path: &Path) -> PathBuf {
     let mut beside = path.as_os_str().to_owned();
@@ -41,21 +41,21 @@ pub fn beside(path: &Path) -> PathBuf {
     beside.into()
 }
 
-/// A file in the making. Dropped before [`commit`](Self::commit), it leaves nothing behind.
+/// An unfinished file. Dropped before [`commit`](Self::commit), it leaves nothing behind.
 #[derive(Debug)]
 pub struct WholeFile {
     path: PathBuf,
     beside: PathBuf,
-    /// Nothing once it was committed.
+    /// `None` after the commit.
     file: Option<BufWriter<File>>,
 }
 
 impl WholeFile {
-    /// Begins a file. What a killed process has left beside the place is removed; a link there is
+    /// Begins a file. A temporary file left by a killed process is removed; a link in its place is
     /// removed, never followed.
     ///
     /// # Errors
-    /// If the system refuses.
+    /// If the system reports an error.
     pub fn create(path: &Path) -> io::Result<Self> {
         let beside = beside(path);
         match fs::remove_file(&beside) {
@@ -66,10 +66,10 @@ impl WholeFile {
         Ok(Self { path: path.to_owned(), beside, file: Some(BufWriter::new(file)) })
     }
 
-    /// Gives the file its name, in place of what may be there.
+    /// Renames the file to its final path, replacing an existing file.
     ///
     /// # Errors
-    /// If the system refuses. What was at the place is then still there.
+    /// If the system reports an error. What was at the path is then unchanged.
     pub fn commit(mut self, durability: Durability) -> io::Result<()> {
         let Some(buffer) = self.file.take() else { return Ok(()) };
         let moved = buffer.into_inner().map_err(io::IntoInnerError::into_error).and_then(|file| {
@@ -85,7 +85,7 @@ impl WholeFile {
     }
 
     fn open(&mut self) -> &mut BufWriter<File> {
-        self.file.as_mut().expect("a file that was committed is gone")
+        self.file.as_mut().expect("the file exists until the commit")
     }
 }
 

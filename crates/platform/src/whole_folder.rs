@@ -1,4 +1,4 @@
-//! Folders that are there as a whole or not at all: written beside their place and moved there.
+//! Folders that are written atomically: to a temporary folder next to the final path, then renamed.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::Existing;
 
-/// A folder in the making. Dropped before [`commit`](Self::commit), it leaves nothing behind.
+/// An unfinished folder. Dropped before [`commit`](Self::commit), it leaves nothing behind.
 ///
 /// ```
 /// use isocount_platform::{Existing, WholeFolder};
@@ -24,15 +24,15 @@ use crate::Existing;
 #[derive(Debug)]
 pub struct WholeFolder {
     path: PathBuf,
-    /// Where it is until it is whole; nothing once it was committed.
+    /// The temporary path; `None` after the commit.
     beside: Option<PathBuf>,
 }
 
 impl WholeFolder {
-    /// Begins a folder. What a killed process has left beside the place is removed.
+    /// Begins a folder. A temporary folder left by a killed process is removed.
     ///
     /// # Errors
-    /// If the system refuses, or the path has no last part.
+    /// If the system reports an error, or the path has no file name.
     pub fn create(path: &Path) -> io::Result<Self> {
         let beside = named_beside(path, ".part")?;
         remove(&beside)?;
@@ -40,20 +40,20 @@ impl WholeFolder {
         Ok(Self { path: path.to_owned(), beside: Some(beside) })
     }
 
-    /// Where its files are to be written.
+    /// Where to write the files.
     ///
     /// # Panics
-    /// Never: a folder that was committed is gone.
+    /// Never: the path exists until the commit, which consumes the value.
     #[must_use]
     pub fn path(&self) -> &Path {
-        self.beside.as_deref().expect("a folder that was committed is gone")
+        self.beside.as_deref().expect("the folder exists until the commit")
     }
 
-    /// Gives the folder its name.
+    /// Renames the folder to its final path.
     ///
     /// # Errors
-    /// If the system refuses, or something is there that may not be replaced. What was at the place
-    /// is then still there.
+    /// If the system reports an error, or something exists that may not be replaced. What was at
+    /// the path is then unchanged.
     pub fn commit(mut self, existing: Existing) -> io::Result<()> {
         existing.check_folder(&self.path)?;
         move_to(self.path(), &self.path)?;
@@ -70,19 +70,19 @@ impl Drop for WholeFolder {
     }
 }
 
-/// Moves a finished folder to a place. A folder that is there is exchanged for it in one step where
-/// the system can do that (Linux, macOS), and then removed. Where it cannot, a kill at the wrong
-/// moment leaves the old one, whole, under the name `PLACE.replaced`.
+/// Moves a finished folder to a place. An existing folder is exchanged for it in one step if the
+/// system supports that (Linux, macOS), and then removed. Otherwise, a kill at the wrong moment
+/// leaves the old one, complete, under the name `PLACE.replaced`.
 ///
 /// # Errors
-/// If the system refuses. What was at the place is then still there.
+/// If the system reports an error. What was at the place is then unchanged.
 pub fn move_to(new: &Path, place: &Path) -> io::Result<()> {
     if place.symlink_metadata().is_err() {
         return fs::rename(new, place);
     }
     let aside = named_beside(place, ".replaced")?;
     remove(&aside)?;
-    // Under this name whatever is exchanged is known to be of no use any more.
+    // Under this name, the old folder is known to be obsolete.
     fs::rename(new, &aside)?;
     if exchange(&aside, place).is_err() {
         fs::rename(&aside, new)?;
@@ -92,16 +92,16 @@ pub fn move_to(new: &Path, place: &Path) -> io::Result<()> {
             return Err(error);
         }
     }
-    // The new one is in its place; what cannot be removed is only in the way.
+    // The new one is in place; a failure to remove the old one is harmless.
     let _ = fs::remove_dir_all(&aside);
     Ok(())
 }
 
-/// Moves a folder out of its place in one step, to the name that is returned: `PLACE.replaced`.
-/// What an earlier call has left there is removed.
+/// Renames a folder to `PLACE.replaced` in one step, and returns that path. A folder of that name
+/// from an earlier call is removed.
 ///
 /// # Errors
-/// If the system refuses. The folder is then still in its place.
+/// If the system reports an error. The folder is then still in its place.
 pub fn set_aside(place: &Path) -> io::Result<PathBuf> {
     let aside = named_beside(place, ".replaced")?;
     remove(&aside)?;
@@ -109,8 +109,9 @@ pub fn set_aside(place: &Path) -> io::Result<PathBuf> {
     Ok(aside)
 }
 
-/// A file in a folder or below it that is none of `known`, which gets paths that begin in the
-/// folder. Ask this before replacing a folder, so that no other files are removed with it.
+/// Returns a file in a folder or below it that `known` does not accept; `known` receives paths
+/// relative to the folder. Call this before replacing a folder, so that no other files are removed
+/// with it.
 ///
 /// # Errors
 /// If the folder cannot be read.
@@ -150,7 +151,7 @@ fn exchange(_: &Path, _: &Path) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// The path with something added to its last part.
+/// Appends `ending` to the last component of the path.
 fn named_beside(path: &Path, ending: &str) -> io::Result<PathBuf> {
     let no_name = || io::Error::new(io::ErrorKind::InvalidInput, "this path has no name");
     let mut name = path.file_name().map(OsStr::to_owned).ok_or_else(no_name)?;
@@ -158,7 +159,7 @@ fn named_beside(path: &Path, ending: &str) -> io::Result<PathBuf> {
     Ok(path.with_file_name(name))
 }
 
-/// Removes what was left under a name of ours; a link is removed, never followed.
+/// Removes what was left under a temporary name; a link is removed, never followed.
 fn remove(path: &Path) -> io::Result<()> {
     match path.symlink_metadata() {
         Ok(about) if about.is_dir() => fs::remove_dir_all(path),
@@ -196,7 +197,7 @@ mod tests {
         let path = place.path().join("a");
         fs::create_dir(&path).unwrap();
         fs::write(path.join("old"), b"old").unwrap();
-        // What a killed run has left.
+        // Left by a killed process.
         fs::create_dir(place.path().join("a.part")).unwrap();
         fs::create_dir(place.path().join("a.replaced")).unwrap();
         let folder = WholeFolder::create(&path).unwrap();

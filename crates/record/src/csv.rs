@@ -1,5 +1,5 @@
-//! Records as rows of comma-separated values, quoted where a name needs it. What was not asked for
-//! or is not known is an empty cell.
+//! Records as rows of comma-separated values, quoted where necessary. A value that was not
+//! requested or is not known is an empty cell.
 
 use isocount_core::{Answer, Estimate, Log10};
 
@@ -41,13 +41,13 @@ pub const COLUMNS: &[&str] = &[
     "notes",
 ];
 
-/// The heading, with the end of its line.
+/// The header, including the end of the line.
 #[must_use]
 pub fn heading() -> String {
     line(COLUMNS.iter().copied())
 }
 
-/// One row, with the end of its line.
+/// One row, including the end of the line.
 #[must_use]
 pub fn row(record: &Record) -> String {
     let Record { pattern, graph, question, said, zero_reason, notes, times } = record;
@@ -105,12 +105,12 @@ pub fn row(record: &Record) -> String {
     line(start.into_iter().chain(asked).chain(cells).chain(hashes).chain(sampled).chain([&*notes]))
 }
 
-/// Notes in one cell: a list as JSON has it, because a sentence may contain any separator.
+/// Notes in one cell, as a JSON list, because a sentence may contain any separator.
 fn list(notes: &[String]) -> String {
     serde_json::to_string(notes).expect("texts are JSON")
 }
 
-/// What a sampler knows beside the interval.
+/// The further results of a sampler.
 fn sampled_cells(estimate: &Estimate) -> [String; 7] {
     let mut cells = [const { String::new() }; 7];
     let finite = |number: f64| if number.is_finite() { number.to_string() } else { String::new() };
@@ -128,14 +128,14 @@ fn sampled_cells(estimate: &Estimate) -> [String; 7] {
     cells
 }
 
-/// A row is seldom longer; a larger buffer costs more than the row.
+/// Most rows are shorter than this; a larger buffer costs more than the row.
 const USUAL_ROW: usize = 256;
 
 /// Cells as one line of CSV.
 pub(crate) fn line<'a>(cells: impl Iterator<Item = &'a str>) -> String {
     let mut writer = csv::WriterBuilder::new().buffer_capacity(USUAL_ROW).from_writer(Vec::new());
-    writer.write_record(cells).expect("memory takes everything");
-    let bytes = writer.into_inner().expect("memory takes everything");
+    writer.write_record(cells).expect("writing to memory cannot fail");
+    let bytes = writer.into_inner().expect("writing to memory cannot fail");
     String::from_utf8(bytes).expect("cells are text")
 }
 

@@ -14,20 +14,20 @@ pub enum RowProblem {
     /// It has more or fewer columns.
     #[error("found {found} columns, expected {}", COLUMNS.len())]
     Columns {
-        /// How many it has.
+        /// The number of columns found.
         found: usize,
     },
-    /// A cell holds something else than its column.
-    #[error("the column `{column}` has `{}`", isocount_core::printable(.found))]
+    /// A cell does not contain a valid value for its column.
+    #[error("the column `{column}` contains `{}`", isocount_core::printable(.found))]
     Cell {
         /// The column.
         column: &'static str,
-        /// What it has.
+        /// The contents of the cell.
         found: String,
     },
 }
 
-/// The cells of a row, by the names of their columns.
+/// The cells of a row, accessed by column name.
 struct Cells(Vec<String>);
 
 impl Cells {
@@ -38,7 +38,7 @@ impl Cells {
             .buffer_capacity(row.len().clamp(64, 1 << 13))
             .from_reader(row.as_bytes());
         let mut cells = csv::StringRecord::new();
-        // A text in memory can be read, and is text.
+        // Reading from memory cannot fail, and the text is UTF-8.
         let _ = reader.read_record(&mut cells);
         Self::checked(cells.iter().map(str::to_owned).collect())
     }
@@ -55,7 +55,7 @@ impl Cells {
         &self.0[place.expect("it is one of the columns")]
     }
 
-    /// Nothing for an empty cell.
+    /// `None` for an empty cell.
     fn filled(&self, column: &'static str) -> Option<&str> {
         Some(self.text(column)).filter(|text| !text.is_empty())
     }
@@ -104,7 +104,7 @@ impl Cells {
         Ok(question)
     }
 
-    /// An estimate with what a sampler knows, if there is something.
+    /// Adds the results of a sampler to an estimate, if the row contains any.
     fn sampled(&self, estimate: Estimate) -> Result<Estimate, RowProblem> {
         let number = |column| Ok(self.optional(column)?.unwrap_or(f64::INFINITY));
         let estimate = match self.optional("replicates")? {
@@ -132,7 +132,7 @@ impl Cells {
             "exact" => Said::Answer(Answer::Exact(count()?)),
             "at_least" => Said::Answer(Answer::AtLeast(count()?)),
             "estimate" => {
-                // A sampler that found nothing says no count.
+                // An estimate of a sampler that found nothing has no count.
                 let value = match self.filled("replicates") {
                     Some(_) => self.optional("count")?.unwrap_or(0.0),
                     None => self.number("count")?,
@@ -152,18 +152,18 @@ impl Cells {
     }
 }
 
-/// The record of a row, with or without the end of its line.
+/// Parses a row, with or without the end of the line.
 ///
 /// # Errors
-/// If the row is something else.
+/// If the row is not a record.
 pub fn parse(row: &str) -> Result<Record, RowProblem> {
     record(&Cells::of(row)?)
 }
 
-/// The record of the cells of a row.
+/// Parses the cells of a row.
 ///
 /// # Errors
-/// If they are something else.
+/// If the cells are not a record.
 pub fn parse_cells(cells: Vec<String>) -> Result<Record, RowProblem> {
     record(&Cells::checked(cells)?)
 }
@@ -239,15 +239,15 @@ mod tests {
     fn what_is_not_a_record_is_refused() {
         let good = row(&record(Said::Answer(Answer::Exact(Count(1)))));
         for (from, to, problem) in [
-            ("exact,1,", "perhaps,1,", "the column `answer` has `perhaps`"),
-            ("exact,1,", "exact,-1,", "the column `count` has `-1`"),
+            ("exact,1,", "perhaps,1,", "the column `answer` contains `perhaps`"),
+            ("exact,1,", "exact,-1,", "the column `count` contains `-1`"),
             ("exact,1,", "exact,", "found 28 columns, expected 29"),
-            ("induced", "inducted", "the column `semantics` has `inducted`"),
-            ("directions", "dots", "the column `ignored` has `dots`"),
-            ("readout=fused", "readout", "the column `options` has `readout`"),
-            (",1.5,", ",-1.5,", "the column `time_limit` has `-1.5`"),
-            (",3,", ",three,", "the column `seed` has `three`"),
-            (",,\n", ",,note\n", "the column `notes` has `note`"),
+            ("induced", "inducted", "the column `semantics` contains `inducted`"),
+            ("directions", "dots", "the column `ignored` contains `dots`"),
+            ("readout=fused", "readout", "the column `options` contains `readout`"),
+            (",1.5,", ",-1.5,", "the column `time_limit` contains `-1.5`"),
+            (",3,", ",three,", "the column `seed` contains `three`"),
+            (",,\n", ",,note\n", "the column `notes` contains `note`"),
         ] {
             let bad = good.replacen(from, to, 1);
             assert_ne!(bad, good);

@@ -1,8 +1,8 @@
-//! The numbers of an estimate as decimal text, also where an `f64` cannot hold them.
+//! The numbers of an estimate as decimal text, even where an `f64` cannot represent them.
 
 use isocount_core::Estimate;
 
-/// The count, if it is known, and both ends of its interval, if it has one.
+/// The count, if it is known, and both ends of the interval, if there is one.
 pub(crate) fn numbers(estimate: &Estimate) -> [Option<String>; 3] {
     let known = |count: String| (!estimate.is_unknown()).then_some(count);
     if let Some(log10) = estimate.log10 {
@@ -26,14 +26,15 @@ pub(crate) fn at_most(estimate: &Estimate) -> Option<String> {
     bound.or_else(|| estimate.log10.map(|log10| from_log10(log10.high)))
 }
 
-/// A number by its base-10 logarithm, with six digits; a float reads back as infinite.
+/// Formats a number given by its base-10 logarithm, with six digits; as an `f64`, it would be
+/// infinite.
 pub(crate) fn from_log10(log10: f64) -> String {
     if log10 == f64::NEG_INFINITY {
         return "0".to_owned();
     }
     let exponent = log10.floor();
     let mantissa = 10_f64.powf(log10 - exponent);
-    // Rounding may carry into another digit.
+    // Rounding may carry into a further digit.
     let (mantissa, exponent) =
         if mantissa >= 9.999_995 { (1.0, exponent + 1.0) } else { (mantissa, exponent) };
     format!("{mantissa:.5}e{exponent}")

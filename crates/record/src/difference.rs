@@ -1,4 +1,4 @@
-//! In what two questions differ: answers to one must not pass for answers to the other.
+//! How two questions differ. Answers to one must not be taken for answers to the other.
 
 use std::fmt;
 
@@ -6,14 +6,15 @@ use isocount_core::printable;
 
 use crate::{Question, Subject};
 
-/// The first thing in which two questions differ.
+/// The first difference between two questions.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Difference {
     /// What differs, by its key in the record.
     pub what: &'static str,
-    /// What the record has; empty for nothing.
+    /// The value in the record; empty if it is not set.
     pub found: String,
-    /// What is asked now; empty for nothing.
+    /// The value in the current question; empty if it is not set.
     pub asked: String,
 }
 
@@ -29,7 +30,7 @@ impl fmt::Display for Difference {
 }
 
 impl Question {
-    /// The first difference from what is asked now; nothing if the questions are the same.
+    /// The first difference from the current question; `None` if the questions are the same.
     #[must_use]
     pub fn difference(&self, asked: &Self) -> Option<Difference> {
         let parts = |q: &Self| {
@@ -54,8 +55,8 @@ impl Question {
 }
 
 impl Subject {
-    /// The first difference from what is asked now, under the keys of a pattern or of a graph.
-    /// A checksum that one side lacks is not compared.
+    /// The first difference from the current subject, under the keys of a pattern or of a graph. A
+    /// checksum that one side lacks is not compared.
     #[must_use]
     pub fn difference(&self, asked: &Self, keys: SubjectKeys) -> Option<Difference> {
         let hash = |one: &Self, other: &Self| {
@@ -76,9 +77,9 @@ pub struct SubjectKeys {
 }
 
 impl SubjectKeys {
-    /// Those of the pattern.
+    /// The keys of the pattern.
     pub const PATTERN: Self = Self { name: "pattern", hash: "pattern_hash" };
-    /// Those of the graph.
+    /// The keys of the graph.
     pub const GRAPH: Self = Self { name: "graph", hash: "graph_hash" };
 }
 

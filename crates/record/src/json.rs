@@ -8,19 +8,20 @@
 //!  "open_seconds":0.0,"count_seconds":1.2e-5}
 //! ```
 //!
-//! `answer` is `exact`, `at_least`, `estimate` or `none`; `reason` says why there is no count, or
+//! `answer` is `exact`, `at_least`, `estimate` or `none`; `reason` states why there is no count, or
 //! why an exact count must be zero. The `count` of an estimate by sampling is null if nothing was
-//! found although there may be something: then it is unknown, and at most `at_most`. `count`, `low`
-//! and `high` are text, because counts exceed what many JSON readers hold exactly; estimates are
-//! not rounded. An estimate by sampling also has `relative_standard_error`, `replicates`, the
-//! certain bounds `at_least` and `at_most`, `reliable` and `precise`; one too large for a float has
-//! `log10`, of the count and both ends of its interval, null for the logarithm of zero. `notes`, at
-//! the end, lists what a reader of the answer should know. What is empty or was not asked for
-//! (`*_hash`, `ignored`, `options`, `model`, limits, `seed`, `notes`) is left out.
+//! found although there may be occurrences: then it is unknown, and at most `at_most`. `count`,
+//! `low` and `high` are text, because counts exceed what many JSON readers represent exactly;
+//! estimates are not rounded. An estimate by sampling also has `relative_standard_error`,
+//! `replicates`, the certain bounds `at_least` and `at_most`, `reliable` and `precise`. One that is
+//! too large for a float has `log10`, of the count and both ends of the interval, with null for the
+//! logarithm of zero. `notes`, the last key, lists what a reader of the answer should know. Values
+//! that are empty or were not requested (`*_hash`, `ignored`, `options`, `model`, limits, `seed`,
+//! `notes`) are left out.
 //!
-//! A batch writes millions of these, and most of a line is the same in all of them, so the parts
-//! that stay are serialised once ([`LineWriter`]); serde's form of a [`Record`] is made the same
-//! way.
+//! A batch writes millions of these, and most of a line is the same in all of them, so the constant
+//! parts are serialised once ([`LineWriter`]). The serde implementation of [`Record`] uses the same
+//! code.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
@@ -36,16 +37,54 @@ use crate::decimal::numbers;
 use crate::{Question, Record, Said, Subject, Times};
 
 /// Writes records of one question as lines of JSON.
+///
+/// ```
+/// use isocount_core::{Answer, Count, Meaning, Semantics};
+/// use isocount_record::json::{LineWriter, Outcome, SubjectText};
+/// use isocount_record::{Question, Said, Subject, Times};
+///
+/// // One writer for millions of lines: what they share is turned into text once.
+/// let question = Question::new(Meaning::plain(Semantics::Homomorphism), "exact");
+/// let writer = LineWriter::new(&question);
+/// let triangle = SubjectText::of_pattern(&Subject::named("triangle"));
+/// let karate = SubjectText::of_graph(&Subject::named("karate"));
+/// let said = Said::Answer(Answer::Exact(Count(270)));
+/// let outcome = Outcome { said: &said, zero_reason: None, notes: &[], times: Times::default() };
+/// let mut line = String::new();
+/// writer.write(&mut line, &triangle, &karate, outcome);
+/// assert!(line.starts_with(r#"{"pattern":"triangle","graph":"karate","semantics""#));
+/// ```
 #[derive(Clone, Debug)]
 pub struct LineWriter {
     /// From `"semantics"` up to `"answer"`.
     question: String,
 }
 
-/// What a line says beside the question: the answer, and what is known about it.
+/// The part of a line that is not the question: the answer, and what is known about it.
+///
+/// ```
+/// # use isocount_core::{Meaning, Semantics};
+/// # use isocount_record::json::{LineWriter, SubjectText};
+/// # use isocount_record::{Question, Subject};
+/// # let question = Question::new(Meaning::plain(Semantics::Homomorphism), "exact");
+/// # let writer = LineWriter::new(&question);
+/// # let pattern = SubjectText::of_pattern(&Subject::named("C-Br"));
+/// # let graph = SubjectText::of_graph(&Subject::named("aspirin"));
+/// use isocount_core::{Answer, Count};
+/// use isocount_record::json::Outcome;
+/// use isocount_record::{Said, Times};
+///
+/// // A zero that needs no search, with its reason.
+/// let (said, reason) = (Said::Answer(Answer::Exact(Count::ZERO)), "no atom is bromine");
+/// let outcome =
+///     Outcome { said: &said, zero_reason: Some(&reason), notes: &[], times: Times::default() };
+/// let mut line = String::new();
+/// writer.write(&mut line, &pattern, &graph, outcome);
+/// assert!(line.contains(r#""count":"0""#) && line.contains(r#""reason":"no atom is bromine""#));
+/// ```
 #[derive(Clone, Copy)]
 pub struct Outcome<'a> {
-    /// The answer, or why there is none.
+    /// The answer, or the reason why there is none.
     pub said: &'a Said,
     /// Why the count must be zero. It is written for exact counts only.
     pub zero_reason: Option<&'a dyn fmt::Display>,
@@ -55,18 +94,36 @@ pub struct Outcome<'a> {
     pub times: Times,
 }
 
-/// A pattern or graph, as the lines about it have it.
+/// A pattern or graph, serialised for the lines about it.
+///
+/// ```
+/// use isocount_core::{Answer, Count, Meaning, Semantics};
+/// use isocount_record::json::{LineWriter, Outcome, SubjectText};
+/// use isocount_record::{Question, Said, Subject, Times};
+///
+/// // Both texts are made once, for all lines about this pattern and this graph.
+/// let pattern = SubjectText::of_pattern(&Subject::named("C=O"));
+/// let graph = SubjectText::of_graph(&Subject::named("aspirin"));
+/// # let question = Question::new(Meaning::plain(Semantics::Homomorphism), "exact");
+/// # let said = Said::Answer(Answer::Exact(Count(2)));
+/// # let outcome = Outcome { said: &said, zero_reason: None, notes: &[], times: Times::default() };
+/// # let writer = LineWriter::new(&question);
+///
+/// let mut line = String::new();
+/// writer.write(&mut line, &pattern, &graph, outcome);
+/// assert!(line.starts_with(r#"{"pattern":"C=O","graph":"aspirin","#));
+/// ```
 #[derive(Clone, Debug)]
 pub struct SubjectText(String);
 
 impl SubjectText {
-    /// The text of a pattern.
+    /// Serialises a pattern.
     #[must_use]
     pub fn of_pattern(pattern: &Subject) -> Self {
         Self::new("pattern", pattern)
     }
 
-    /// The text of a graph.
+    /// Serialises a graph.
     #[must_use]
     pub fn of_graph(graph: &Subject) -> Self {
         Self::new("graph", graph)
@@ -86,7 +143,7 @@ fn json<T: Serialize + ?Sized>(value: &T) -> String {
 }
 
 impl LineWriter {
-    /// For answers to this question.
+    /// Creates a writer for answers to this question.
     #[must_use]
     pub fn new(question: &Question) -> Self {
         let Question { meaning, method, options, model, time_limit, step_limit, seed } = question;
@@ -94,7 +151,7 @@ impl LineWriter {
         let (name, unit) = (semantics.name(), semantics.unit().name());
         let mut text = format!(r#""semantics":"{name}","unit":"{unit}","#);
         let mut put = |key: &str, value: String| {
-            // Nothing but a string is written to.
+            // Writing to a string cannot fail.
             let _ = write!(text, r#""{key}":{value},"#);
         };
         if !view.is_plain() {
@@ -119,7 +176,7 @@ impl LineWriter {
         Self { question: text }
     }
 
-    /// Appends one object, without the end of a line.
+    /// Appends one object, without the end of the line.
     pub fn write(
         &self,
         out: &mut String,
@@ -153,7 +210,7 @@ impl LineWriter {
 
 fn write_said(out: &mut String, said: &Said, zero_reason: Option<&dyn fmt::Display>) {
     let rest = r#","confidence":null,"reason":null"#;
-    // Nothing but a string is written to.
+    // Writing to a string cannot fail.
     let _ = match said {
         Said::Answer(Answer::Exact(Count(count))) => {
             let start = r#","low":null,"high":null"#;
@@ -196,7 +253,7 @@ fn write_said(out: &mut String, said: &Said, zero_reason: Option<&dyn fmt::Displ
     };
 }
 
-/// What a sampler knows beside the interval.
+/// The further results of a sampler.
 fn write_sampled(out: &mut String, estimate: &Estimate) {
     if let Some(sampled) = estimate.sampled {
         let Sampled { relative_standard_error, replicates, at_least, at_most, reliable, precise } =
@@ -216,12 +273,12 @@ fn write_sampled(out: &mut String, estimate: &Estimate) {
     }
 }
 
-/// Takes text as the inside of a JSON string.
+/// Escapes text as the contents of a JSON string.
 struct Escaped<'a>(&'a mut String);
 
 impl fmt::Write for Escaped<'_> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        // Without an early end, so that it takes many bytes at a time.
+        // The loop has no early exit, so that many bytes are processed at a time.
         let is_special = |byte: u8| matches!(byte, ..b' ' | b'"' | b'\\');
         if text.bytes().fold(false, |any, byte| any | is_special(byte)) {
             let quoted = json(text);
@@ -234,7 +291,7 @@ impl fmt::Write for Escaped<'_> {
 }
 
 impl Record {
-    /// The record as one JSON object, without the end of a line.
+    /// The record as one JSON object, without the end of the line.
     #[must_use]
     pub fn to_json(&self) -> String {
         let mut text = String::new();
@@ -259,7 +316,7 @@ impl Serialize for Record {
     }
 }
 
-/// The keys of a record, as they are read.
+/// The keys of a record, for reading.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Line {
@@ -308,7 +365,7 @@ enum Problem {
     Missing { key: &'static str },
     #[error("`{key}` is `{found}`, expected a number as text")]
     Number { key: &'static str, found: String },
-    #[error("`{key}` is not a length of time")]
+    #[error("`{key}` is not a duration")]
     Time { key: &'static str },
 }
 
@@ -363,7 +420,7 @@ fn said(line: &Line) -> Result<Said, Problem> {
         "exact" => Said::Answer(Answer::Exact(count()?)),
         "at_least" => Said::Answer(Answer::AtLeast(count()?)),
         "estimate" => {
-            // A sampler that found nothing says no count.
+            // An estimate of a sampler that found nothing has no count.
             let value = match &line.count {
                 None if line.replicates.is_some() => 0.0,
                 count => number("count", count.as_ref())?,
@@ -548,7 +605,7 @@ mod tests {
         let middle = r#""answer":"exact","count":"0","low":null,"high":null,"confidence":null,"reason":"no node has the label `\"N\"`""#;
         assert!(text.contains(middle), "{text}");
         assert_eq!(serde_json::from_str::<Record>(&text).unwrap(), zero);
-        // It stands beside an exact count alone, and is believed for a zero alone.
+        // A reason accompanies exact counts only, and is read back for a zero only.
         let bound = record(Said::Answer(Answer::AtLeast(Count::ZERO))).with_zero_reason(reason);
         assert!(bound.to_json().contains(r#""reason":null"#));
         let one = text.replace(r#""count":"0""#, r#""count":"1""#);

@@ -1,10 +1,9 @@
-//! The one record of an answered question, shared by everything that writes or reads answers.
+//! The record of an answered question, shared by everything that writes or reads answers.
 //!
-//! A [`Record`] says what was asked ([`Question`], and a [`Subject`] for the pattern and the
-//! graph), what was answered ([`Said`]), and how long it took. It has one form as a [JSON](json)
-//! object, one as a [CSV](csv) row and one as a [sentence](text). Many answers can be a
-//! [matrix](matrix::Matrix) of graphs and patterns. A match has a record of its own,
-//! [`MatchRecord`].
+//! A [`Record`] contains the question ([`Question`], and a [`Subject`] for the pattern and the
+//! graph), the answer ([`Said`]), and how long it took. It can be written as a [JSON](json) object,
+//! a [CSV](csv) row or a [sentence](text). Many answers form a [matrix](matrix::Matrix) of graphs
+//! and patterns. A match has its own record, [`MatchRecord`].
 //!
 //! ```
 //! use isocount_core::{Answer, Count, Meaning, Semantics, Unit};
@@ -33,6 +32,7 @@ mod difference;
 pub mod json;
 pub mod match_record;
 pub mod matrix;
+pub mod npy;
 mod record;
 pub mod text;
 
@@ -41,7 +41,7 @@ pub use json::LineWriter;
 pub use match_record::MatchRecord;
 pub use record::{Question, Record, Said, Subject, Times};
 
-/// Tests the example of the crate's README.
+/// Tests the example in the crate's README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

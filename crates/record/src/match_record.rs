@@ -1,10 +1,10 @@
-//! A match as it is written: as text, as a JSON object, as a row of CSV. One line each.
+//! Matches as text, JSON objects or CSV rows, one line each.
 //!
 //! ```json
 //! {"pattern":"triangle","graph":"karate","match":{"a":"1","b":"2","c":"3"}}
 //! ```
 //!
-//! A match that was drawn with unequal chances has a `weight` beside these.
+//! A match that was drawn with unequal probabilities also has a `weight`.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
@@ -15,7 +15,21 @@ use serde::{Serialize, Serializer};
 
 use crate::csv;
 
-/// One match: where each node of the pattern goes.
+/// One match: the image of each node of the pattern.
+///
+/// ```
+/// use isocount_record::MatchRecord;
+///
+/// // One edge of the karate club.
+/// let found = MatchRecord {
+///     pattern: "edge",
+///     graph: "karate",
+///     nodes: vec![("a".into(), "Mr Hi".into()), ("b".into(), "Actor 2".into())],
+///     weight: None,
+/// };
+/// assert_eq!(found.to_csv(2, false), "edge,karate,Mr Hi,Actor 2\n");
+/// assert!(found.to_json().contains(r#""match":{"a":"Mr Hi","b":"Actor 2"}"#));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchRecord<'a> {
     /// The name of the pattern.
@@ -24,19 +38,19 @@ pub struct MatchRecord<'a> {
     pub graph: &'a str,
     /// The name of each pattern node with the name of its image, in the order of the pattern nodes.
     pub nodes: Vec<(Cow<'a, str>, Cow<'a, str>)>,
-    /// The reciprocal of the chance of a draw, where chances differ.
+    /// The reciprocal of the probability of the draw, where probabilities differ.
     pub weight: Option<f64>,
 }
 
 impl MatchRecord<'_> {
-    /// One JSON object, without the end of a line.
+    /// One JSON object, without the end of the line.
     #[must_use]
     pub fn to_json(&self) -> String {
         json(self)
     }
 
-    /// One row of CSV, with the end of its line: pattern, graph, and `columns` cells for the
-    /// images, of which those without a node are empty; then the weight, if `weighted`.
+    /// One CSV row, including the end of the line: pattern, graph, and `columns` cells for the
+    /// images, which are empty where there is no node; then the weight, if `weighted`.
     #[must_use]
     pub fn to_csv(&self, columns: usize, weighted: bool) -> String {
         let weight = self.weight.map_or_else(String::new, |weight| weight.to_string());
@@ -51,8 +65,8 @@ fn json(record: &MatchRecord<'_>) -> String {
     serde_json::to_string(record).expect("texts and numbers are JSON")
 }
 
-/// The heading of a file of matches, with the end of its line. The columns are called after the
-/// nodes of the pattern, if there is one pattern only.
+/// The header of a file of matches, including the end of the line. The columns are named after the
+/// nodes of the pattern, if there is only one pattern.
 #[must_use]
 pub fn heading<'a>(nodes: impl Iterator<Item = &'a str>, weighted: bool) -> String {
     csv::line(["pattern", "graph"].into_iter().chain(nodes).chain(weighted.then_some("weight")))
@@ -76,7 +90,7 @@ impl fmt::Display for MatchRecord<'_> {
     }
 }
 
-/// A name that could be taken for something else is quoted.
+/// Quotes a name that could be misread.
 fn write_name(f: &mut fmt::Formatter<'_>, name: &str) -> fmt::Result {
     let shown = printable(name);
     let is_plain =

@@ -1,33 +1,32 @@
-//! Answers as a matrix: a row for each graph, a column for each pattern.
+//! Answers as a matrix: one row per graph, one column per pattern.
 //!
 //! ```text
 //! graph,path,triangle
 //! k4,24,24
 //! web,>=104882,NA          a lower bound, because a limit was reached; no answer
 //! net,<=1200,7.5           unknown, with an upper bound, because a sampler found nothing; an estimate
-//! ring,,0                  a pair that was not asked about
+//! ring,,0                  a pair that was not requested
 //! ```
 //!
-//! Estimates are numbers that are not rounded. Rows can be made one by one, for matrices that do
-//! not fit in memory.
+//! Estimates are not rounded. Rows can be made one by one, for matrices that do not fit in memory.
 
 use isocount_core::Answer;
 
 use crate::decimal::at_most;
 use crate::{Said, csv};
 
-/// One place of a matrix.
+/// One cell of a matrix.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Cell {
-    /// The pair was not asked about.
+    /// The pair was not requested.
     NotAsked,
-    /// What was said.
+    /// The answer, or why there is none.
     Said(Said),
 }
 
 impl Cell {
-    /// What was said, if the pair was asked about.
+    /// The answer, or why there is none, if the pair was requested.
     #[must_use]
     pub fn said(&self) -> Option<&Said> {
         match self {
@@ -37,7 +36,7 @@ impl Cell {
     }
 
     /// `12`, `>=12` for a lower bound, `12.5` for an estimate, `<=12` where a sampler found
-    /// nothing, `NA` for no answer, and nothing for a pair that was not asked about.
+    /// nothing, `NA` for no answer, and empty for a pair that was not requested.
     #[must_use]
     pub fn to_text(&self) -> String {
         match self {
@@ -53,27 +52,39 @@ impl Cell {
     }
 }
 
-/// What stands for no answer; pandas and R read it as a missing number.
+/// The text for no answer; pandas and R read it as a missing number.
 const NO_ANSWER: &str = "NA";
 
 /// The answers about one graph.
+///
+/// ```
+/// use isocount_core::{Answer, Count};
+/// use isocount_record::Said;
+/// use isocount_record::matrix::{Cell, MatrixRow, heading};
+///
+/// // Two patterns, of which the second was not asked about in this molecule.
+/// let mut row = MatrixRow::new("aspirin", 2);
+/// row.cells[0] = Cell::Said(Said::Answer(Answer::Exact(Count(2))));
+/// let table = heading(["carbonyl", "nitro"]) + &row.to_csv();
+/// assert_eq!(table, "graph,carbonyl,nitro\naspirin,2,\n");
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct MatrixRow {
     /// The graph.
     pub graph: String,
-    /// One for each pattern.
+    /// One cell per pattern.
     pub cells: Vec<Cell>,
 }
 
 impl MatrixRow {
-    /// A row in which nothing was asked yet.
+    /// A row of pairs that were not requested.
     #[must_use]
     pub fn new(graph: impl Into<String>, num_patterns: usize) -> Self {
         Self { graph: graph.into(), cells: vec![Cell::NotAsked; num_patterns] }
     }
 
-    /// Comma-separated values, with the end of the line.
+    /// Comma-separated values, including the end of the line.
     #[must_use]
     pub fn to_csv(&self) -> String {
         let cells: Vec<String> = self.cells.iter().map(Cell::to_text).collect();
@@ -81,7 +92,8 @@ impl MatrixRow {
     }
 }
 
-/// The heading of a matrix of these patterns as comma-separated values, with the end of the line.
+/// The header of a matrix of these patterns as comma-separated values, including the end of the
+/// line.
 #[must_use]
 pub fn heading<'a>(patterns: impl IntoIterator<Item = &'a str>) -> String {
     csv::line(std::iter::once("graph").chain(patterns))
@@ -101,14 +113,14 @@ pub fn heading<'a>(patterns: impl IntoIterator<Item = &'a str>) -> String {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Matrix {
-    /// What the columns are about.
+    /// The patterns, one per column.
     pub patterns: Vec<String>,
     /// The rows.
     pub rows: Vec<MatrixRow>,
 }
 
 impl Matrix {
-    /// A matrix of these rows, each with a cell for each pattern.
+    /// A matrix of these rows, each with one cell per pattern.
     ///
     /// # Panics
     /// If a row has more or fewer cells.
@@ -118,7 +130,7 @@ impl Matrix {
         Self { patterns, rows }
     }
 
-    /// Comma-separated values with a heading.
+    /// Comma-separated values with a header.
     #[must_use]
     pub fn to_csv(&self) -> String {
         let mut text = heading(self.patterns.iter().map(String::as_str));
@@ -134,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_exact_count_can_be_seen() {
+    fn inexact_counts_are_marked() {
         let said = |answer| Cell::Said(Said::Answer(answer));
         let unknown = Estimate::of(0.0).with_sampled(Sampled {
             relative_standard_error: f64::INFINITY,
@@ -157,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn names_keep_to_their_cell() {
+    fn names_stay_in_their_cell() {
         let row = MatrixRow::new("two\nlines", 1);
         assert_eq!(row.to_csv(), "\"two\nlines\",\n");
         assert_eq!(heading(["say \"p\"", ""]), "graph,\"say \"\"p\"\"\",\n");

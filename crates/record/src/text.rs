@@ -22,7 +22,7 @@ pub fn sentence(meaning: Meaning, said: &Said, pattern: &str, graph: &str) -> St
     format!("{} {unit} ({}) of {pattern} in {graph}", number(answer), meaning.convention())
 }
 
-/// What was said, for a cell of a table: a number, or why there is none.
+/// The answer for a table cell: a number, or why there is none.
 #[must_use]
 pub fn short(said: &Said) -> String {
     match said {
@@ -31,9 +31,9 @@ pub fn short(said: &Said) -> String {
     }
 }
 
-/// `12`, `at least 12`, `about 12.5`, `about 12.5 (11 to 14 with 95 % confidence)`; from a sampler
-/// `1.24e9 ± 3 % (95 %)`, or the certain bounds where its interval is not to be trusted, or
-/// `unknown, at most 1.20e9` if it found nothing.
+/// `12`, `at least 12`, `about 12.5`, `about 12.5 (11 to 14 with 95 % confidence)`. From a sampler:
+/// `1.24e9 ± 3 % (95 %)`, the certain bounds if the interval is unreliable, or `unknown, at most
+/// 1.20e9` if it found nothing.
 #[must_use]
 pub fn number(answer: Answer) -> String {
     match answer {
@@ -83,7 +83,7 @@ fn sampled_number(estimate: &Estimate, interval: Interval, reliable: bool) -> St
     format!("{value} ± {percent} % ({} %)", about(interval.confidence * 100.0))
 }
 
-/// Three significant digits where a number is not known better than that.
+/// Rounds to three significant digits where the number is not known better than that.
 fn brief(value: f64) -> String {
     if value.abs() < 1e5 && value.fract() == 0.0 {
         return value.to_string();
@@ -107,7 +107,7 @@ fn brief_log10(log10: f64) -> String {
     }
 }
 
-/// A number with at least six significant digits and no more decimals than that takes.
+/// Formats a number with at least six significant digits and as few decimals as possible.
 fn about(value: f64) -> String {
     let size = value.abs();
     let decimals = (0..6).take_while(|&decimals| size * 10_f64.powi(decimals) < 1e5).count();
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sampler_says_how_far_it_may_be_off() {
+    fn the_error_of_a_sampler_is_shown() {
         let interval = Interval { low: 1.2e9, high: 1.28e9, confidence: 0.95 };
         let sampled = Sampled {
             relative_standard_error: 0.01,

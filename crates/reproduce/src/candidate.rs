@@ -1,22 +1,22 @@
-//! What can have a row: the models as `isocount train` makes them, and variants of them with other
-//! settings.
+//! The candidates for rows: the models as `isocount train` configures them, and variants of them
+//! with other settings.
 
 use isocount_nn::{MODELS, ModelEntry};
 
-/// A model with settings, under the name of its row.
+/// A model with its settings and the name of its row.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Candidate {
     /// The name of its rows.
     pub(crate) name: &'static str,
     /// The model.
     pub(crate) entry: &'static ModelEntry,
-    /// What differs from the settings of `isocount train`.
+    /// The differences from the settings of `isocount train`.
     pub(crate) settings: &'static [&'static str],
-    /// Where its rows are.
+    /// The tables that contain its rows.
     pub(crate) tables: Tables,
 }
 
-/// Which tables a row is in.
+/// The tables that contain a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tables {
     /// Tables 2, 3 and 5.
@@ -25,7 +25,7 @@ pub(crate) enum Tables {
     Heads,
 }
 
-/// A row beside that of its model.
+/// A row in addition to that of its model.
 struct Variant {
     name: &'static str,
     model: &'static str,
@@ -34,23 +34,23 @@ struct Variant {
 }
 
 const VARIANTS: [Variant; 4] = [
-    // The comparison on equal terms: the paper's encoder and modulation under the head that the
-    // baselines have.
+    // The comparison on equal terms: the paper's encoder and modulation with the head of the
+    // baselines.
     Variant {
         name: "count-gnn-sum-head",
         model: "count-gnn",
         settings: &["model.head=sum", "training.rate=0.001"],
         tables: Tables::Main,
     },
-    // Count-GNN at its best: sums, which the paper names as a choice, and a loss that large counts
-    // do not dominate.
+    // Count-GNN at its best: sums, which the paper mentions as an option, and a loss that is not
+    // dominated by large counts.
     Variant {
         name: "count-gnn-sum-log",
         model: "count-gnn",
         settings: &["model.encoder.aggregation=sum", "training.loss=logarithmic"],
         tables: Tables::Main,
     },
-    // The reverse: encoders of the baselines under the head of Count-GNN's equations.
+    // The reverse: encoders of the baselines with the head of Count-GNN's equations.
     Variant {
         name: "gin-count-head",
         model: "gin",
@@ -73,7 +73,7 @@ impl Candidate {
     }
 }
 
-/// All of them: the models, then the variants.
+/// All candidates: the models, then the variants.
 pub(crate) fn candidates() -> impl Iterator<Item = Candidate> {
     let models = MODELS.iter().map(|entry| Candidate {
         name: entry.name,

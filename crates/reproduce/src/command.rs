@@ -1,9 +1,9 @@
-//! The command that does the same as a step, in the folder of the plan.
+//! The command that is equivalent to a step, in the folder of the plan.
 
 use crate::step::{CounterSpec, SplitSpec, Step, Work};
 use crate::{Key, Plan, Scope, Set};
 
-/// The command of a step with this key that comes next in a plan.
+/// The command of the next step of a plan, which has this key.
 pub(crate) fn of(work: &Work, key: &Key, plan: &Plan) -> String {
     let before = &plan.steps;
     match work {
@@ -47,7 +47,7 @@ pub(crate) fn of(work: &Work, key: &Key, plan: &Plan) -> String {
     }
 }
 
-/// A word as a shell takes it.
+/// Quotes a word for a shell if necessary.
 fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {
@@ -56,7 +56,7 @@ fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', r"'\''"))
 }
 
-/// Where a data set is.
+/// The folder of a data set.
 fn folder(data: &Key, before: &[Step]) -> String {
     let made = before.iter().find(|step| step.key == *data).map(|step| &step.work);
     match made {

@@ -1,4 +1,4 @@
-//! The program and the machine that make the records of a run.
+//! The program and the machine that create the records of a run.
 
 use std::thread;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::MutagFiles;
 use crate::provenance::{known, memory, processor, program, today};
 
-/// The program and the machine. Records outlive them, so this is kept beside the records; a report
+/// The program and the machine. Records outlive them, so this is stored with the records; a report
 /// is the same wherever it is written.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -18,10 +18,10 @@ pub(crate) struct Environment {
     pub(crate) cores: usize,
     pub(crate) memory: String,
     pub(crate) system: String,
-    /// The day on which it last did a step.
+    /// The date of the last step.
     pub(crate) date: String,
-    /// The files of MUTAG that were read. Their content is part of keys, so it takes this to find
-    /// the records again where the files are not.
+    /// The files of MUTAG that were read. Their content is part of keys, so this is needed to find
+    /// the records again where the files do not exist.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) mutag: Option<MutagFiles>,
 }

@@ -1,4 +1,4 @@
-//! Why a plan cannot be made or carried out.
+//! Errors of making or executing a plan.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use isocount_data::DataError;
 use isocount_format::FormatError;
 use isocount_train::TrainError;
 
-/// Why a plan cannot be made or carried out.
+/// Why a plan cannot be made or executed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReproduceError {
@@ -24,7 +24,7 @@ pub enum ReproduceError {
     Write {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: std::io::Error,
     },
     /// A file cannot be read.
@@ -32,10 +32,10 @@ pub enum ReproduceError {
     Read {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: std::io::Error,
     },
-    /// A file of the store is not as this version writes it.
+    /// A file of the store is not in the format of this version.
     #[error("{}: {problem}", .path.display())]
     Damaged {
         /// The file.
@@ -43,7 +43,7 @@ pub enum ReproduceError {
         /// What is wrong with it.
         problem: String,
     },
-    /// A line of the packed records is not as this version writes it.
+    /// A line of the packed records is not in the format of this version.
     #[error("{}:{line}: {problem}", .path.display())]
     DamagedLine {
         /// The file.
@@ -56,9 +56,9 @@ pub enum ReproduceError {
     /// A model that is not in the list.
     #[error("there is no model `{name}`; there are {known}")]
     UnknownModel {
-        /// What was requested.
+        /// The requested name.
         name: String,
-        /// What there is.
+        /// The known models.
         known: String,
     },
     /// A folder without the files of MUTAG.
@@ -75,19 +75,19 @@ pub enum ReproduceError {
     NotMutag {
         /// Their folder.
         folder: PathBuf,
-        /// How many there are.
+        /// The number of graphs.
         graphs: usize,
     },
-    /// Another process is at work in the same folder.
+    /// Another process is using the same folder.
     #[error("another process is at work in {}", .folder.display())]
     Busy {
         /// The folder.
         folder: PathBuf,
     },
-    /// The folder is something else.
+    /// The path is not a folder.
     #[error("{} is not a folder", .path.display())]
     NoFolder {
-        /// What it is.
+        /// The path.
         path: PathBuf,
     },
     /// The work was cancelled. Every finished step is kept.

@@ -1,19 +1,19 @@
-//! Estimates of how long steps take, from measurements on two cores of a server of 2021; good to a
-//! factor of two.
+//! Estimates of the duration of steps, from measurements on two cores of a server of 2021; accurate
+//! to a factor of two.
 
 use isocount_nn::ModelEntry;
 
 use crate::scope::is_wide;
 use crate::{ScaledCounter, Set};
 
-/// What a data set costs.
+/// The cost of a data set.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cost {
     /// Triples for training and validation.
     train: f64,
     /// Triples for testing.
     test: f64,
-    /// How much larger its graphs are than those of SMALL.
+    /// The size of its graphs relative to those of SMALL.
     weight: f64,
     set: Set,
 }
@@ -39,12 +39,12 @@ impl Cost {
         }
     }
 
-    /// The same with another number of training triples.
+    /// Sets another number of training triples.
     pub(crate) fn with_training(self, triples: usize) -> Self {
         Self { train: triples as f64, ..self }
     }
 
-    /// Seconds of training.
+    /// The training time in seconds.
     pub(crate) fn training(self, model: &ModelEntry, epochs: Option<u64>) -> f64 {
         let [narrow, wide] = match self.set {
             Set::Small => [120.0, 40.0],
@@ -54,26 +54,26 @@ impl Cost {
         };
         let usual = if is_wide(model) { wide } else { narrow };
         let epochs = epochs.map_or(usual, |epochs| epochs as f64);
-        // Examples of a graph follow one another there, about four of them, and the graph is
-        // encoded once.
+        // Examples of a graph are consecutive there, about four of them, and the graph is encoded
+        // once.
         let graphs = if self.set == Set::PpaStandIn { self.train / 3.0 } else { self.train };
         1.0 + epochs * graphs * self.weight * micros_of_training(model.name) / 1e6
     }
 
-    /// Seconds of testing.
+    /// The testing time in seconds.
     pub(crate) fn asking(self, counter: &str, limit: Option<usize>) -> f64 {
         let triples = limit.map_or(self.test, |limit| self.test.min(limit as f64));
         0.5 + triples * self.weight * micros_of_asking(counter) / 1e6
     }
 }
 
-/// Seconds to make a data set.
+/// The time to make a data set, in seconds.
 pub(crate) fn making(set: Set, limit: Option<usize>) -> f64 {
     let triples = limit.unwrap_or(usize::MAX).min(set.num_triples()) as f64;
     0.5 + triples * 7e-6 * set.weight()
 }
 
-/// Seconds for a size of the figure of time against arcs.
+/// The time of a size of the figure of time against arcs, in seconds.
 pub(crate) fn scaling(counter: &ScaledCounter, arcs: usize) -> f64 {
     let micros = match counter {
         ScaledCounter::Method(name) if name == "vf2" => 40.0,
@@ -83,7 +83,7 @@ pub(crate) fn scaling(counter: &ScaledCounter, arcs: usize) -> f64 {
     0.1 + arcs as f64 * micros / 1e6
 }
 
-/// Microseconds for an example of SMALL in training, two threads.
+/// Microseconds per training example of SMALL, with two threads.
 fn micros_of_training(model: &str) -> f64 {
     match model {
         "count-gnn" | "count-gnn-e" | "count-gnn-m" | "count-gnn-plus" => 28.0,
@@ -96,7 +96,7 @@ fn micros_of_training(model: &str) -> f64 {
     }
 }
 
-/// Microseconds for a test triple of SMALL, one thread.
+/// Microseconds per test triple of SMALL, with one thread.
 fn micros_of_asking(counter: &str) -> f64 {
     match counter {
         "exact" => 1.6,

@@ -1,4 +1,4 @@
-//! Doing what is not done yet.
+//! Executes the steps that are not done yet.
 
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use isocount_core::{Budget, Control, Counter, Labels, Meaning, Semantics, Task, Unit, View};
-use isocount_count::{Exact, Method};
+use isocount_count::{Exact, SearchMethod};
 use isocount_data::{
     About, Collecting, Dataset, Made, Making, NamedPattern, Pairs, Protocol, Protocols, Questions,
     Sizes, Spelling, Split, Stats, Synthetic, TestSet, TrainingSet, generate_ppa_stand_in, label,
@@ -25,10 +25,10 @@ use crate::{
     Step, Store, TrainingRecord,
 };
 
-/// Molecules of MUTAG.
+/// The number of molecules in MUTAG.
 const MUTAG_GRAPHS: usize = 188;
 
-/// What happened while a plan was carried out.
+/// An event during the execution of a plan.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Event<'a> {
@@ -40,8 +40,8 @@ pub enum Event<'a> {
     Ends(&'a Step),
 }
 
-/// Does every step of a plan that is not done yet, in order. `report` is called when steps begin
-/// and end; `control` has the progress of the current step.
+/// Executes every step of a plan that is not done yet, in order. `report` is called when steps
+/// begin and end; `control` has the progress of the current step.
 ///
 /// # Errors
 /// If a step fails, or if the work is cancelled. Every finished step is kept, and so is the
@@ -65,7 +65,7 @@ pub fn execute(
         }
         report(Event::Begins(step));
         let worker = Worker { plan, store, threads, control, step };
-        // Work that is cancelled may fail in ways of its own.
+        // Cancelled work may fail with other errors.
         worker.run().map_err(|error| match control.check() {
             Ok(()) => error,
             Err(cancelled) => cancelled.into(),
@@ -103,7 +103,7 @@ impl Worker<'_> {
         let out = self.store.data(set, &self.step.key);
         let triples = limit.unwrap_or(usize::MAX).min(set.num_triples());
         self.control.begin(Task::Making, &self.step.title, Some(triples as u64));
-        // If it exists, it was finished, but the record was not written.
+        // If it exists, it is complete, but its record was not written.
         if !out.exists() {
             let (counter, threads) = (Exact::with_threads(1), self.threads);
             let making = Making { counter: &counter, threads, control: self.control };
@@ -153,7 +153,7 @@ impl Worker<'_> {
         let Some(files) = &self.plan.request.mutag else { return Ok(()) };
         let mut collecting = Collecting::new();
         files.read(&mut collecting, self.control)?;
-        // The published patterns have codes, and so have the data sets of earlier runs.
+        // The published patterns use codes, and so do the data sets of earlier runs.
         if let Some(known) = collecting.recognised(self.control)? {
             collecting = collecting.respelled(known.codes, Spelling::Codes);
         }
@@ -192,7 +192,7 @@ impl Worker<'_> {
         Ok((*set, Dataset::read(&self.store.data(*set, data), self.control)?))
     }
 
-    /// The data set of a step, and how it is divided.
+    /// The data set of a step, with its split.
     fn divided(&self, data: &Key, split: &SplitSpec) -> Result<(Dataset, Split), ReproduceError> {
         let (set, dataset) = self.dataset(data)?;
         let protocol = match (&split.pattern, split.training_triples) {
@@ -331,7 +331,7 @@ impl Worker<'_> {
     }
 }
 
-/// A method by its name.
-fn method(name: &str) -> Method {
-    Method::find(name).expect("the plan knows methods of the list only")
+/// The method of this name.
+fn method(name: &str) -> SearchMethod {
+    SearchMethod::find(name).expect("the plan knows methods of the list only")
 }

@@ -4,15 +4,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Key, Set};
 
-/// Which question of the paper a row belongs to.
+/// The experiment that a row belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Experiment {
     /// Tables 2, 3 and 5: any pattern, any graph.
     Main,
-    /// Table 4: one model for one pattern, the first, second or third.
+    /// Table 4: one model per pattern, the first, second or third.
     Secondary(usize),
-    /// The encoders of Table 2 with the heads of others.
+    /// The encoders of Table 2 with other heads.
     Heads,
     /// As Table 2, but no test pattern occurs in training.
     Unseen,
@@ -35,10 +35,10 @@ pub enum Extra {
 }
 
 impl Extra {
-    /// All of them.
+    /// All tables.
     pub const ALL: &[Self] = &[Self::Heads, Self::Unseen];
 
-    /// Its name on the command line.
+    /// The name on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -63,10 +63,10 @@ pub enum Figure {
 }
 
 impl Figure {
-    /// All of them.
+    /// All figures.
     pub const ALL: &[Self] = &[Self::Layers, Self::Lambda, Self::TrainingSize, Self::Scalability];
 
-    /// Its name on the command line.
+    /// The name on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -78,16 +78,16 @@ impl Figure {
     }
 }
 
-/// One row: a counter, and the steps that its numbers come from, a seed each.
+/// One row: a counter, and the steps that its numbers come from, one per seed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct RowSpec {
     /// The data set.
     pub(crate) set: Set,
-    /// The question.
+    /// The experiment.
     pub(crate) experiment: Experiment,
     /// The counter, by its name.
     pub(crate) counter: String,
-    /// Runs that were trained for it; none for a method or a trivial row.
+    /// Runs that were trained for it; empty for a method or a trivial row.
     pub(crate) trainings: Vec<Key>,
     /// Its evaluations.
     pub(crate) evaluations: Vec<Key>,
@@ -106,7 +106,7 @@ pub(crate) enum ScaledCounter {
 }
 
 impl ScaledCounter {
-    /// What it is called.
+    /// The name of the counter.
     #[must_use]
     pub(crate) fn name(&self) -> &str {
         match self {

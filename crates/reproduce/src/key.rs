@@ -1,16 +1,16 @@
-//! What a step is known by: the hash of its inputs.
+//! The key of a step: the hash of its inputs.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-/// Part of every hash: change it when steps with the same inputs would give different results. It
-/// does not follow the version of the program, so that records outlive a release that changes no
-/// number.
+/// Part of every hash: must change when steps with the same inputs would have different results. It
+/// does not follow the version of the program, so that records outlive a release that does not
+/// change any number.
 const VERSION: &str = "isocount reproduce 1, 0.1.0";
 
-/// Hexadecimal digits of a key.
+/// The number of hexadecimal digits of a key.
 const LENGTH: usize = 12;
 
 /// The first twelve digits of a hash.
@@ -34,7 +34,7 @@ impl Key {
 impl TryFrom<String> for Key {
     type Error = String;
 
-    /// Keys become names of files, so a key that was read is checked.
+    /// Keys become file names, so a key that was read is checked.
     fn try_from(text: String) -> Result<Self, String> {
         let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
         if text.len() == LENGTH && text.bytes().all(is_digit) {
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn inputs_decide() {
+    fn keys_depend_on_the_inputs() {
         assert_eq!(Key::of(&("a", 1)), Key::of(&("a", 1)));
         assert_ne!(Key::of(&("a", 1)), Key::of(&("a", 2)));
         assert_eq!(Key::of(&0).to_string().len(), LENGTH);

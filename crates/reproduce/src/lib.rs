@@ -1,9 +1,9 @@
 //! The experiments of the Count-GNN paper, on any machine.
 //!
 //! A [`Request`] becomes a [`Plan`]: steps that make data sets, train models, evaluate and time
-//! counters. A step is identified by the hash of its inputs. [`execute`] does the steps that are
+//! counters. A step is identified by the hash of its inputs. [`execute`] runs the steps that are
 //! not done yet and keeps their records in a [`Store`]; an interrupted or extended plan continues
-//! where it stopped. [`report`] turns the records into tables and figures beside the published
+//! where it stopped. [`report`] turns the records into tables and figures, next to the published
 //! numbers.
 //!
 //! ```
@@ -25,7 +25,7 @@
 //! ```
 
 #![deny(missing_docs)]
-// A report is written once: readability comes before an allocation.
+// A report is written once, so readability is more important than an allocation.
 #![allow(clippy::format_push_string, clippy::format_collect)]
 
 mod candidate;

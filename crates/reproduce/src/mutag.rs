@@ -1,4 +1,4 @@
-//! The files of MUTAG, which are not made here.
+//! The files of MUTAG, which are not generated.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,14 +15,14 @@ use crate::{Key, ReproduceError};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MutagFiles {
-    /// The folder that holds them.
+    /// The folder that contains them.
     folder: PathBuf,
     format: Layout,
-    /// The hash of their contents, so that other files make another data set.
+    /// The hash of their contents, so that other files become another data set.
     digest: Key,
 }
 
-/// How the files are laid out.
+/// The layout of the files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Layout {
@@ -67,12 +67,12 @@ impl MutagFiles {
         Err(ReproduceError::NoMutag { folder: folder.to_owned() })
     }
 
-    /// The folder that holds them.
+    /// The folder that contains them.
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Their format, as `isocount data import` calls it.
+    /// The name of their format in `isocount data import`.
     pub(crate) fn format(&self) -> &'static str {
         self.format.format().name()
     }

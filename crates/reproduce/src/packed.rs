@@ -4,7 +4,7 @@
 //! {"key":"012ae9f2df23","record":{"title":"small: gcn, seed 0: train", ...}}
 //! ```
 //!
-//! A record keeps its bytes: packing neither parses nor formats a number.
+//! A record keeps its bytes: packing neither parses nor formats numbers.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -27,7 +27,7 @@ struct Line<'a> {
 /// Records as JSON text, by the keys of their steps.
 pub(crate) type Records = BTreeMap<Key, String>;
 
-/// Reads a packed file; one that does not exist has no records.
+/// Reads a packed file; a missing file has no records.
 pub(crate) fn read(path: &Path) -> Result<Records, ReproduceError> {
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,

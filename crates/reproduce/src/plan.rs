@@ -15,28 +15,28 @@ use crate::{
     Scope, Set,
 };
 
-/// What is to be reproduced.
+/// A request to reproduce experiments.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Request {
     /// Data sets.
     pub sets: Vec<Set>,
     /// Tables of the paper, by number.
     pub tables: Vec<u8>,
-    /// Tables that it does not have.
+    /// Additional tables that are not in the paper.
     pub extras: Vec<Extra>,
-    /// Figures of its appendix.
+    /// Figures of the paper's appendix.
     pub figures: Vec<Figure>,
-    /// Models; nothing for all that fit the scope.
+    /// Models; if `None`, all that fit the scope.
     pub models: Option<Vec<String>>,
-    /// How many seeds: of splits and of models alike; nothing for those of the scope.
+    /// The number of seeds, both of splits and of models; if `None`, that of the scope.
     pub seeds: Option<u64>,
-    /// How much of everything.
+    /// The amount of data and training.
     pub scope: Scope,
     /// The files of MUTAG.
     pub mutag: Option<MutagFiles>,
 }
 
-/// Steps in an order in which they can be done, and the rows that come of them.
+/// Steps in an executable order, and the rows that are made from them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
     /// The request.
@@ -53,11 +53,12 @@ pub struct Plan {
 
 /// The setting for the number of epochs.
 const EPOCHS: &str = "training.epochs=";
-/// The setting for the number of epochs without a better one after which a training ends.
+/// The setting for the number of epochs without improvement after which training ends.
 const PATIENCE: &str = "training.patience=";
 /// K and λ of the figures; the paper's are 3 and 1e-4.
 const LAYERS: [usize; 5] = [1, 2, 3, 4, 5];
-/// Training triples of the figure: the paper's four, and more, since truth is cheap here.
+/// Training triples of the figure: the paper's four sizes, and more, since ground truth is cheap
+/// here.
 const TRAINING_SIZES: [usize; 5] = [2_000, 5_000, 10_000, 20_000, 100_000];
 const LAMBDAS: [f64; 5] = [0.0, 1e-5, 1e-4, 1e-3, 1e-2];
 
@@ -72,7 +73,8 @@ impl Plan {
         let mut plan = Self { request, steps, rows, scales, known: BTreeSet::new() };
         let sets: BTreeSet<Set> = plan.request.sets.iter().copied().collect();
         for set in sets {
-            // What has to be brought along and was not has rows that say how to get it.
+            // Data sets whose files are required but missing have rows that explain how to get
+            // them.
             if set.is_imported() && plan.request.mutag.is_none() {
                 plan.add_missing_rows(set, &models);
                 continue;
@@ -82,7 +84,7 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Seconds that all steps may take.
+    /// The estimated time of all steps, in seconds.
     #[must_use]
     pub fn estimate(&self) -> f64 {
         self.steps.iter().map(|step| step.estimate).sum()
@@ -94,8 +96,8 @@ impl Plan {
 
     /// Whether a model has a row in Tables 2, 3 and 5, if they are requested.
     fn is_in_main_tables(&self, model: &str) -> bool {
-        // A model that is blind to the pattern has nothing to say there, and Table 5 is about three
-        // of them.
+        // A model that ignores the pattern is not meaningful there, and Table 5 is about three of
+        // them.
         let is_ablation = ["count-gnn", "count-gnn-e", "count-gnn-m"].contains(&model);
         model != "lrp" && (self.wants(&[2, 3]) || self.request.models.is_some() || is_ablation)
     }
@@ -113,7 +115,7 @@ impl Plan {
         self.request.mutag.is_none() && self.request.sets.iter().any(|set| set.is_imported())
     }
 
-    /// Seeds of a row; none if it is not to be made.
+    /// The number of seeds of a row; 0 if the row is not made.
     fn seeds(&self, set: Set, model: &Candidate) -> u64 {
         let Request { models, seeds, scope, .. } = &self.request;
         if models.is_none() && !scope.includes(model.name) {
@@ -161,7 +163,7 @@ impl Plan {
         if set == Set::Small && self.request.figures.contains(&Figure::Scalability) {
             self.add_scales(&ground, model);
         }
-        // One setting at a time is asked where graphs are small.
+        // Single settings are varied where graphs are small.
         if set.has_large_graphs() {
             return;
         }
@@ -175,7 +177,7 @@ impl Plan {
             changes.extend(LAMBDAS.map(|lambda| (Experiment::Lambda(lambda), setting(lambda))));
         }
         if self.request.figures.contains(&Figure::TrainingSize) {
-            // Half of a data set is for testing, and some of the rest for validation.
+            // Half of a data set is for testing, and part of the rest for validation.
             let most = limit.unwrap_or(set.num_triples()) * 2 / 5;
             for triples in TRAINING_SIZES.into_iter().filter(|&triples| triples <= most) {
                 let split = |seed| {
@@ -191,9 +193,9 @@ impl Plan {
         }
     }
 
-    /// One model for one pattern.
+    /// One model per pattern.
     fn add_secondary(&mut self, ground: &Ground, models: &[Candidate]) {
-        // Of the patterns of SMALL; the others have about as many.
+        // The patterns of SMALL; the others have about as many.
         let ground = Ground { cost: ground.cost.part(75), ..ground.clone() };
         let patterns = ground.set.secondary_patterns();
         for (number, pattern) in (1..).zip(patterns) {
@@ -201,7 +203,8 @@ impl Plan {
                 if self.seeds(ground.set, model) == 0 {
                     continue;
                 }
-                // Examples are few, so batches are small; as many epochs for all.
+                // Examples are few, so batches are small, and all models train for equally many
+                // epochs.
                 let epochs = ground.set.secondary_epochs();
                 let settings = ["training.batch=16".to_owned(), format!("{EPOCHS}{epochs}")];
                 let split = |seed| SplitSpec {
@@ -213,7 +216,7 @@ impl Plan {
         }
     }
 
-    /// The same questions to graphs of more and more arcs.
+    /// The same questions about graphs with more and more arcs.
     fn add_scales(&mut self, ground: &Ground, model: &Candidate) {
         let [run, _] = self.add_run(ground, model, &[], SplitSpec::paper(0));
         let counters = [
@@ -245,12 +248,12 @@ impl Plan {
         }
     }
 
-    /// Seeds of what is not in Table 2: one, unless a number is specified.
+    /// The number of seeds of rows that are not in Table 2: one, unless specified.
     fn other_seeds(&self) -> u64 {
         self.request.seeds.unwrap_or(1)
     }
 
-    /// A row with the split of Table 2, as many seeds as the scope has for it.
+    /// A row with the split of Table 2 and as many seeds as the scope provides for it.
     fn add_seeds(&mut self, ground: &Ground, model: &Candidate, experiment: Experiment) {
         let runs: Vec<[Key; 2]> = (0..self.seeds(ground.set, model))
             .map(|seed| self.add_run(ground, model, &[], SplitSpec::paper(seed)))
@@ -285,12 +288,12 @@ impl Plan {
         let mut settings = settings.to_vec();
         let epochs = self.request.scope.epochs;
         let epochs = epochs.map(|epochs| epochs.of(model.entry));
-        // The scope has the last word.
+        // The scope overrides the other settings.
         let own = settings.iter().find_map(|setting| setting.strip_prefix(EPOCHS)?.parse().ok());
         let epochs = epochs.or(own);
         settings.retain(|setting| !setting.starts_with(EPOCHS));
         if let Some(epochs) = epochs {
-            // All of them: no row ends before another.
+            // No early stopping: all rows train for the same number of epochs.
             settings.extend([EPOCHS, PATIENCE].map(|setting| format!("{setting}{epochs}")));
         }
         let mut title = format!("{}: {}", set.name(), model.name);
@@ -308,7 +311,7 @@ impl Plan {
             title += ", unseen patterns";
         }
         title += &format!(", seed {seed}");
-        // The name of the row says them.
+        // The name of the row contains them.
         settings.splice(0..0, model.settings.iter().map(|&setting| setting.to_owned()));
         let work = Work::Train {
             data: data.clone(),
@@ -326,7 +329,7 @@ impl Plan {
         [run, asked]
     }
 
-    /// Patterns that were never seen, which the paper does not ask.
+    /// Unseen patterns, which the paper does not evaluate.
     fn add_unseen(&mut self, ground: &Ground, models: &[Candidate]) {
         self.add_counters(ground, &["exact"], Experiment::Unseen);
         for model in models.iter().filter(|model| is_asked_unseen(model.name)) {
@@ -371,7 +374,7 @@ impl Plan {
         self.rows.push(RowSpec { set, experiment, counter, trainings, evaluations });
     }
 
-    /// Adds a step, unless it is there.
+    /// Adds a step, unless it exists.
     fn add(&mut self, title: String, work: Work, estimate: f64) -> Key {
         let key = Key::of(&work);
         if self.known.insert(key.clone()) {
@@ -382,7 +385,7 @@ impl Plan {
     }
 }
 
-/// What experiments on one data set have in common.
+/// The common part of the experiments on one data set.
 #[derive(Clone)]
 struct Ground {
     set: Set,
@@ -390,15 +393,15 @@ struct Ground {
     cost: Cost,
 }
 
-/// Settings that came after the first records, at values that change nothing: a key does not depend
-/// on them, so that records stay valid.
+/// Settings that were added after the first records, at neutral values: a key does not depend on
+/// them, so that records stay valid.
 const CHANGE_NOTHING: [&str; 5] =
     ["head = \"count\"", "head = \"sum\"", "head_width = 128", "plateau = 0", "by_graph = false"];
-/// The same for Count-GNN; the baselines always had it.
+/// The same for Count-GNN; the baselines always had this setting.
 const CHANGES_NOTHING_IN_COUNT_GNN: &str = "head_dropout = 0.2";
 
-/// The settings that `isocount train` begins with; what depends on the largest graph follows from
-/// the data.
+/// The initial settings of `isocount train`; those that depend on the largest graph follow from the
+/// data.
 fn preset(set: Set, model: &ModelEntry) -> Key {
     let settings = TrainConfig::preset(model, Some(set.paper()), 0).to_toml();
     let is_new = |line: &str| {
@@ -414,12 +417,12 @@ fn is_secondary(name: &str) -> bool {
     ["lrp", "count-gnn", "count-gnn-plus"].contains(&name)
 }
 
-/// Models that are evaluated on unseen patterns: ours, and the best of the baselines.
+/// Models that are evaluated on unseen patterns: this project's own, and the best of the baselines.
 fn is_asked_unseen(name: &str) -> bool {
     ["count-gnn", "count-gnn-plus", "gin", "rgin-sum", "dmpnn-lrp"].contains(&name)
 }
 
-/// How a data set is divided for Table 2, and for patterns that were never seen.
+/// The split of a data set for Table 2, and for unseen patterns.
 fn split_of(experiment: Experiment, seed: u64) -> SplitSpec {
     let held_out_patterns = experiment == Experiment::Unseen;
     SplitSpec { held_out_patterns, ..SplitSpec::paper(seed) }

@@ -1,4 +1,4 @@
-//! By what, on what and when something was made.
+//! Where, when and by which program something was made.
 
 use std::fs;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -18,12 +18,12 @@ pub(crate) fn program() -> String {
     format!("isocount {}, commit {}", env!("CARGO_PKG_VERSION"), env!("ISOCOUNT_COMMIT"))
 }
 
-/// What is not known is called so.
+/// The value, or a placeholder if it is unknown.
 pub(crate) fn known(value: Option<String>) -> String {
     value.unwrap_or_else(|| "not known".to_owned())
 }
 
-/// What the system calls the processor.
+/// The name of the processor according to the system.
 pub(crate) fn processor() -> Option<String> {
     line_of("/proc/cpuinfo", "model name")
 }
@@ -36,7 +36,7 @@ pub(crate) fn today() -> Option<String> {
     SystemTime::now().duration_since(UNIX_EPOCH).ok().map(|it| date(it.as_secs()))
 }
 
-/// What a file of the system says of something.
+/// The value of a name in a system file.
 fn line_of(path: &str, name: &str) -> Option<String> {
     let text = fs::read_to_string(path).ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
@@ -50,8 +50,8 @@ fn gibibytes(kibibytes: &str) -> Option<String> {
 
 /// The UTC date of a Unix time.
 fn date(seconds: u64) -> String {
-    // Years begin in March here, so that the odd day is their last; an era is 400 of them, 146,097
-    // days (Howard Hinnant's `civil_from_days`).
+    // Years begin in March here, so that the leap day is the last day of a year; an era is 400
+    // years, 146,097 days (Howard Hinnant's `civil_from_days`).
     let days = seconds / 86_400 + 719_468;
     let (era, day) = (days / 146_097, days % 146_097);
     let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn memory_is_read_as_the_system_says_it() {
+    fn memory_is_parsed_from_the_system_file() {
         assert_eq!(gibibytes("16380000 kB").as_deref(), Some("15.6 GiB"));
         assert_eq!(gibibytes("much"), None);
     }

@@ -1,6 +1,6 @@
 //! The numbers of the paper's Tables 2 to 5, as published.
 //!
-//! Mean ± standard deviation of five runs; seconds are for all test triples, on hardware that the
+//! Mean ± standard deviation of five runs. Seconds are for all test triples, on hardware that the
 //! paper does not name.
 
 use std::fmt;
@@ -16,14 +16,14 @@ pub(crate) struct PublishedRow {
     pub(crate) seconds: Option<Spread>,
 }
 
-/// A mean and, where it was published, a standard deviation.
+/// A mean and, if published, a standard deviation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Spread {
     /// The mean.
     pub(crate) mean: f64,
     /// The deviation.
     pub(crate) deviation: Option<f64>,
-    /// Both as they were printed: how many digits there are says how exactly they are known.
+    /// Both as printed: the number of digits indicates the precision.
     printed: [&'static str; 2],
 }
 
@@ -33,14 +33,14 @@ impl Spread {
         Some(Self { mean: mean.parse().ok()?, deviation: deviation.parse().ok(), printed })
     }
 
-    /// The mean alone.
+    /// The mean without the deviation.
     #[must_use]
     pub(crate) fn without_deviation(self) -> Self {
         Self { deviation: None, ..self }
     }
 }
 
-/// With the digits of the paper.
+/// Formats it with the digits of the paper.
 impl fmt::Display for Spread {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [mean, deviation] = self.printed;
@@ -49,7 +49,7 @@ impl fmt::Display for Spread {
     }
 }
 
-/// Table 2: a counter on a data set, by their names here and there.
+/// Table 2: a counter on a data set, by their names in this project.
 #[must_use]
 pub(crate) fn table2(set: &str, counter: &str) -> Option<PublishedRow> {
     let line = find(include_str!("published/table2.csv"), &[set, counter])?;
@@ -66,14 +66,14 @@ pub(crate) fn table2_counters() -> Vec<&'static str> {
     of_small.filter_map(|line| line.split(',').next()).collect()
 }
 
-/// Table 3: seconds of training for an epoch.
+/// Table 3: the training time per epoch, in seconds.
 #[must_use]
 pub(crate) fn table3(set: &str, counter: &str) -> Option<Spread> {
     let line = find(include_str!("published/table3.csv"), &[set, counter])?;
     Spread::of(line[2], "")
 }
 
-/// Table 4: MAE, Q-error and seconds of a counter that was trained for one pattern, the first,
+/// Table 4: MAE, Q-error and seconds of a counter that was trained for a single pattern, the first,
 /// second or third.
 #[must_use]
 pub(crate) fn table4(set: &str, pattern: usize, counter: &str) -> Option<[Spread; 3]> {
@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_tables_say_what_the_paper_says() {
+    fn the_tables_agree_with_the_paper() {
         let row = table2("SMALL", "count-gnn").unwrap();
         assert_eq!(row.mae.map(|it| (it.mean, it.deviation)), Some((8.5, Some(0.0))));
         assert_eq!(row.q_error.unwrap().mean.to_bits(), 1.4_f64.to_bits());

@@ -1,4 +1,4 @@
-//! What steps leave behind, besides data sets and runs.
+//! The records that steps leave, besides data sets and runs.
 
 use isocount_core::View;
 use isocount_eval::{Metrics, Outcome};
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Step;
 
-/// By what and when a record was made.
+/// The program, the machine and the date of a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Provenance {
@@ -19,13 +19,13 @@ pub(crate) struct Provenance {
     pub(crate) at: String,
 }
 
-/// What a data set is like: the lines of the paper's Table 1.
+/// The statistics of a data set: the lines of the paper's Table 1.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct DataRecord {
     /// The step.
     pub(crate) title: String,
-    /// The command that does the same.
+    /// The equivalent command.
     pub(crate) command: String,
     /// Patterns.
     pub(crate) patterns: u64,
@@ -49,38 +49,38 @@ pub(crate) struct DataRecord {
     pub(crate) node_labels: u64,
     /// Edge labels.
     pub(crate) edge_labels: u64,
-    /// By what and when.
+    /// The provenance.
     pub(crate) made: Provenance,
 }
 
-/// What came of a training.
+/// The result of a training.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TrainingRecord {
     /// The step.
     pub(crate) title: String,
-    /// The command that does the same.
+    /// The equivalent command.
     pub(crate) command: String,
     /// The model.
     pub(crate) model: String,
-    /// Numbers that it learned.
+    /// The number of parameters.
     pub(crate) parameters: usize,
-    /// Examples to learn from and to choose by.
+    /// The numbers of training and validation examples.
     pub(crate) examples: [usize; 2],
-    /// Seconds for an epoch.
+    /// The training time per epoch, in seconds.
     pub(crate) seconds_per_epoch: f64,
-    /// Threads that worked on it.
+    /// The number of threads.
     pub(crate) threads: usize,
-    /// How it went.
+    /// The learning curve.
     pub(crate) curve: Curve,
     /// The settings of the run.
     pub(crate) config: String,
-    /// By what and when.
+    /// The provenance.
     pub(crate) made: Provenance,
 }
 
-/// How a training went, epoch by epoch. Seven digits are enough to draw, and files of records stay
-/// small.
+/// The course of a training, epoch by epoch. Seven digits are enough to draw it, and keep the files
+/// of records small.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Curve {
@@ -102,7 +102,7 @@ impl Curve {
         }
     }
 
-    /// How many epochs there are.
+    /// The number of epochs.
     #[must_use]
     pub(crate) fn num_epochs(&self) -> usize {
         self.loss.len()
@@ -116,27 +116,27 @@ impl Curve {
     }
 }
 
-/// What came of asking.
+/// The result of an evaluation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct EvaluationRecord {
     /// The step.
     pub(crate) title: String,
-    /// The command that does the same.
+    /// The equivalent command.
     pub(crate) command: String,
     /// The counter.
     pub(crate) counter: String,
-    /// What it could not see, if that changed the question: its errors are then those of another
+    /// What the counter ignored, if that changed the question: its errors are then those of another
     /// question, and no table shows them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) ignored: Vec<String>,
-    /// What it measured.
+    /// The metrics.
     pub(crate) metrics: Metrics,
-    /// Truth and prediction of some triples, spread evenly.
+    /// True and predicted counts of an even sample of triples.
     pub(crate) sample: Vec<[f32; 2]>,
-    /// The Q-errors below which 0, 1, …, 100 % of the triples lie.
+    /// The quantiles of the Q-error at 0, 1, …, 100 %.
     pub(crate) q_curve: Vec<f32>,
-    /// By what and when.
+    /// The provenance.
     pub(crate) made: Provenance,
 }
 
@@ -152,23 +152,23 @@ pub(crate) struct ScalingRecord {
     pub(crate) nodes: usize,
     /// Arcs of the graph.
     pub(crate) arcs: usize,
-    /// Seconds to open the graph.
+    /// The time to open the graph, in seconds.
     pub(crate) open_seconds: f64,
-    /// Seconds for a question to the open graph: the mean over all of them.
+    /// The mean time of a question about the open graph, in seconds.
     pub(crate) count_seconds: f64,
     /// The number of questions.
     pub(crate) asked: usize,
-    /// How many of them had no answer when their time was up, and count with that time.
+    /// The number of questions that reached the time limit; they count with that time.
     pub(crate) unanswered: usize,
-    /// By what and when.
+    /// The provenance.
     pub(crate) made: Provenance,
 }
 
-/// So many triples are kept for pictures.
+/// The number of triples in the sample.
 const SAMPLE: usize = 300;
 
 impl EvaluationRecord {
-    /// What came of a test under a further view, which is plain for most counters.
+    /// The record of a test under an additional view, which is plain for most counters.
     pub(crate) fn new(
         step: &Step,
         counter: String,

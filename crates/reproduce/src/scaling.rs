@@ -1,8 +1,8 @@
-//! The time of a counter against the number of arcs.
+//! The time of a counter as a function of the number of arcs.
 //!
 //! Graphs are random: four arcs per node, both ends and both labels drawn uniformly, four node
-//! labels and four edge labels. The few arcs that are drawn twice are merged. Every graph gets the
-//! same patterns: an even sample of those of a data set that use no other labels.
+//! labels and four edge labels. The few arcs that are drawn twice are merged. Every graph has the
+//! same patterns: an even sample of those of a data set that use only these labels.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -15,7 +15,7 @@ use isocount_data::NamedPattern;
 
 use crate::{Provenance, ReproduceError, ScalingRecord};
 
-/// Labels of nodes and of edges.
+/// The numbers of node labels and of edge labels.
 const LABELS: usize = 4;
 /// Arcs per node.
 const ARCS_PER_NODE: usize = 4;
@@ -25,17 +25,17 @@ const PATTERNS: usize = 12;
 const LIMIT: Duration = Duration::from_secs(5);
 /// A question that takes longer is measured only once.
 const ONCE: Duration = Duration::from_millis(500);
-/// All others are measured this many times; the median is used.
+/// All others are measured this many times, and the median is used.
 const TIMES: usize = 5;
 
-/// What is measured.
+/// A measurement.
 pub(crate) struct Measuring<'a> {
     /// The step.
     pub(crate) title: &'a str,
-    /// What a reader calls the counter.
+    /// The title of the counter.
     pub(crate) name: &'a str,
     pub(crate) counter: &'a dyn Counter,
-    /// What the counter needs to be shown of patterns and graphs.
+    /// The view of patterns and graphs that the counter needs.
     pub(crate) view: View,
     pub(crate) patterns: &'a [NamedPattern],
     pub(crate) semantics: Semantics,
@@ -43,7 +43,7 @@ pub(crate) struct Measuring<'a> {
 }
 
 impl Measuring<'_> {
-    /// Measures.
+    /// Runs the measurement.
     pub(crate) fn run(&self, control: &Control) -> Result<ScalingRecord, ReproduceError> {
         let drawn = random_graph(self.arcs, control)?;
         let graph = Arc::new(self.view.apply_with(&drawn, control)?);
@@ -62,7 +62,7 @@ impl Measuring<'_> {
             seconds += median_seconds(|| {
                 let answer = open.count(pattern, self.semantics, &budget)?;
                 is_answered = is_whole(&answer);
-                // A cancelled question may have an answer, which says nothing about its time.
+                // A cancelled question may have an answer, but its time is meaningless.
                 Ok(control.check()?)
             })?;
             unanswered += usize::from(!is_answered);
@@ -86,7 +86,7 @@ fn is_whole(answer: &Answer) -> bool {
     !matches!(answer, Answer::AtLeast(_))
 }
 
-/// The median of some runs; one run alone if it takes long.
+/// The median time of several runs, or the time of one run if it takes long.
 fn median_seconds(mut run: impl FnMut() -> Result<(), CountError>) -> Result<f64, ReproduceError> {
     let mut seconds = Vec::new();
     while seconds.len() < TIMES {
@@ -103,7 +103,7 @@ fn median_seconds(mut run: impl FnMut() -> Result<(), CountError>) -> Result<f64
 }
 
 fn random_graph(arcs: usize, control: &Control) -> Result<LabeledGraph, ReproduceError> {
-    /// Arcs between two looks at the control.
+    /// Arcs between two checks of the control.
     const STRETCH: usize = 1 << 16;
     let nodes = arcs.div_ceil(ARCS_PER_NODE).max(1);
     let mut rng = Rng::for_item(0, arcs as u64);
@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn graphs_have_about_as_many_arcs_as_asked() {
+    fn graphs_have_about_as_many_arcs_as_requested() {
         let graph = random_graph(1_000, &Control::NONE).unwrap();
         assert_eq!(graph.num_nodes(), 250);
         assert!((990..=1_000).contains(&graph.num_arcs()), "{}", graph.num_arcs());

@@ -1,4 +1,4 @@
-//! How much of everything, and which rows are worth their time.
+//! Scopes: the amount of data and training, and the rows that are made.
 
 use isocount_nn::ModelEntry;
 
@@ -15,29 +15,28 @@ pub struct Epochs {
 }
 
 impl Epochs {
-    /// Those of a model.
+    /// The number of epochs for a model.
     pub(crate) fn of(self, model: &ModelEntry) -> u64 {
         if is_wide(model) { self.wide } else { self.narrow }
     }
 }
 
-/// How much of everything.
+/// The amount of data and training.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scope {
-    /// Its name.
+    /// The name of the scope.
     pub name: &'static str,
-    /// The number of triples of each data set, an even sample; all if not given.
+    /// The number of triples of each data set, an even sample; all if `None`.
     pub data: Option<usize>,
-    /// The number of test triples, an even sample; all if not given.
+    /// The number of test triples, an even sample; all if `None`.
     pub test: Option<usize>,
-    /// Epochs of training; those of `isocount train` if not given.
+    /// Training epochs; those of `isocount train` if `None`.
     pub epochs: Option<Epochs>,
-    /// The models, unless some are selected.
+    /// The models, unless some are selected; all if `None`.
     pub models: Option<&'static [&'static str]>,
-    /// Seeds of splits and models, unless specified; three or one if not given, see
-    /// [`Scope::FULL`].
+    /// Seeds of splits and models, unless specified; if `None`, three or one, see [`Scope::FULL`].
     pub seeds: Option<u64>,
-    /// Arcs of the graphs of the figure of time against arcs.
+    /// The arcs of the graphs in the figure of time against arcs.
     pub scales: &'static [usize],
 }
 
@@ -45,9 +44,9 @@ pub struct Scope {
 const BEST_BASELINES: [&str; 3] = ["gin", "rgin-sum", "dmpnn-lrp"];
 
 impl Scope {
-    /// Whole data sets, 20,000 test triples, the settings of `isocount train`, every model. Three
-    /// seeds on MUTAG, and elsewhere for Count-GNN, its relatives and the best three baselines; one
-    /// for the rest, and for Count-GNN as run on large graphs.
+    /// Whole data sets, 20,000 test triples, the settings of `isocount train`, every model. There
+    /// are three seeds on MUTAG, and elsewhere for Count-GNN, its variants and the best three
+    /// baselines; one for the rest, and for Count-GNN as run on large graphs.
     pub const FULL: Self = Self {
         name: "full",
         data: None,
@@ -55,10 +54,10 @@ impl Scope {
         epochs: None,
         models: None,
         seeds: None,
-        // The paper's five, and on to a million.
+        // The paper's five sizes, extended to a million.
         scales: &[500, 1_000, 1_500, 2_000, 2_500, 10_000, 100_000, 1_000_000],
     };
-    /// A slice of the data, a few epochs and a few models: minutes instead of hours.
+    /// A sample of the data, a few epochs and a few models: minutes instead of hours.
     pub const QUICK: Self = Self {
         name: "quick",
         data: Some(8_000),
@@ -69,12 +68,12 @@ impl Scope {
         scales: &[500, 1_000, 1_500, 2_000, 2_500, 10_000],
     };
 
-    /// Whether a model has rows unless rows are selected by name.
+    /// Whether a model has rows when no models are selected.
     pub(crate) fn includes(&self, model: &str) -> bool {
         self.models.is_none_or(|models| models.contains(&model))
     }
 
-    /// Seeds of a row unless a number is specified.
+    /// The number of seeds of a row, unless specified.
     pub(crate) fn seeds_of(&self, set: Set, model: &Candidate) -> u64 {
         let is_told_apart = match model.entry.name {
             // On large graphs it takes ten times as long as Count-GNN, and the comparison of heads
@@ -86,14 +85,14 @@ impl Scope {
         self.seeds.unwrap_or(usual)
     }
 
-    /// Splits on which methods and trivial rows are evaluated: as many as the row with most seeds
-    /// has.
+    /// The number of splits on which methods and trivial rows are evaluated: that of the row with
+    /// the most seeds.
     pub(crate) fn splits_of(&self, set: Set) -> u64 {
         let of_models = candidates().map(|model| self.seeds_of(set, &model));
         of_models.max().unwrap_or(1)
     }
 
-    /// The limit of test triples where a data set has more.
+    /// The limit of test triples, if a data set has more.
     pub(crate) fn test_limit(&self, set: Set) -> Option<usize> {
         self.test.filter(|&limit| limit < set.num_triples())
     }

@@ -12,18 +12,18 @@ pub enum Set {
     Large,
     /// 188 molecules; edge labels must agree.
     Mutag,
-    /// The same with edge labels ignored, as the released counts have it.
+    /// MUTAG with edge labels ignored, as in the released counts.
     MutagEdgeBlind,
     /// 6,000 synthetic graphs with the statistics of OGB-PPA.
     PpaStandIn,
 }
 
 impl Set {
-    /// All of them, in the order of the paper.
+    /// All data sets, in the order of the paper.
     pub const ALL: &[Self] =
         &[Self::Small, Self::Large, Self::Mutag, Self::MutagEdgeBlind, Self::PpaStandIn];
 
-    /// Its name in folders and on the command line.
+    /// The name in folders and on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -35,7 +35,7 @@ impl Set {
         }
     }
 
-    /// What a reader calls it.
+    /// The name for readers.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -47,7 +47,7 @@ impl Set {
         }
     }
 
-    /// The set of the paper whose published numbers stand beside ours. They are about other graphs:
+    /// The set of the paper whose published numbers are compared. They are about other graphs:
     /// regenerated ones, or for OGB-PPA the real ones.
     #[must_use]
     pub fn paper(self) -> &'static str {
@@ -65,8 +65,8 @@ impl Set {
         matches!(self, Self::Mutag | Self::MutagEdgeBlind)
     }
 
-    /// What a number of triples is called when the set is made: those of the stand-in belong to its
-    /// graphs, of which there are 6,000.
+    /// The limit that corresponds to a number of triples when the set is made: those of the
+    /// stand-in belong to its graphs, of which there are 6,000.
     pub(crate) fn limit(self, triples: usize) -> usize {
         match self {
             Self::PpaStandIn => triples * 6_000 / self.num_triples(),
@@ -80,7 +80,7 @@ impl Set {
         matches!(self, Self::Large | Self::PpaStandIn)
     }
 
-    /// Triples of the whole set.
+    /// The number of triples of the whole set.
     #[must_use]
     pub fn num_triples(self) -> usize {
         match self {
@@ -91,7 +91,7 @@ impl Set {
         }
     }
 
-    /// How much larger its graphs are than those of SMALL: for estimates of time.
+    /// The size of its graphs relative to those of SMALL, for estimates of time.
     pub(crate) fn weight(self) -> f64 {
         match self {
             Self::Small => 1.0,
@@ -101,8 +101,8 @@ impl Set {
         }
     }
 
-    /// The three patterns of the secondary setting: the first of a size with the most labels; of
-    /// MUTAG with one, since others hardly occur.
+    /// The three patterns of the secondary setting: the first of a size with the most labels, or
+    /// for MUTAG with one label, since others hardly occur.
     #[must_use]
     pub fn secondary_patterns(self) -> &'static [&'static str] {
         match self {
@@ -113,7 +113,7 @@ impl Set {
         }
     }
 
-    /// Epochs of the secondary setting.
+    /// The number of epochs of the secondary setting.
     pub(crate) fn secondary_epochs(self) -> u64 {
         match self {
             Self::Mutag | Self::MutagEdgeBlind => 200,

@@ -1,26 +1,26 @@
-//! Something to be done, and what it depends on.
+//! The steps of a plan, and what they depend on.
 
 use serde::Serialize;
 
 use crate::{Key, ScaledCounter, Set};
 
-/// Something to be done.
+/// A step of a plan.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
-    /// What it is known by.
+    /// The key of the step.
     pub key: Key,
-    /// What it is called.
+    /// The title of the step.
     pub title: String,
-    /// What it does.
+    /// The work to do.
     pub(crate) work: Work,
-    /// The command that does the same in the folder of the plan.
+    /// The equivalent command in the folder of the plan.
     pub command: String,
-    /// How many seconds it may take on two cores.
+    /// The estimated time in seconds, on two cores.
     pub estimate: f64,
 }
 
-/// What a step does. Its inputs are named by their keys, so a change anywhere changes every key
-/// that follows from it.
+/// The work of a step. Its inputs are identified by their keys, so any change affects all keys that
+/// depend on it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Work {
@@ -90,7 +90,7 @@ impl Work {
     }
 }
 
-/// How a data set is divided.
+/// The split of a data set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct SplitSpec {
@@ -100,7 +100,7 @@ pub(crate) struct SplitSpec {
     pub(crate) pattern: Option<String>,
     /// The training triples of the protocol training-size.
     pub(crate) training_triples: Option<u32>,
-    /// Whether no test pattern is seen in training; otherwise the protocol is `paper`.
+    /// Whether no test pattern occurs in training; otherwise the protocol is `paper`.
     #[serde(skip_serializing_if = "is_false")]
     pub(crate) held_out_patterns: bool,
 }
@@ -121,10 +121,10 @@ impl SplitSpec {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum CounterSpec {
-    /// A model that was trained.
+    /// A trained model.
     Run(Key),
     /// A method: `exact`, `vf2` or `peregrine`.
     Method(String),
-    /// A row that anyone can have.
+    /// A trivial baseline.
     Trivial(String),
 }

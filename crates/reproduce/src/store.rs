@@ -1,4 +1,4 @@
-//! The folder in which everything is kept.
+//! The folder that contains the state of a reproduction.
 //!
 //! ```text
 //! data/<set>-<key>/          data sets
@@ -72,25 +72,25 @@ impl Store {
         Ok(lock)
     }
 
-    /// Where a data set is.
+    /// The folder of a data set.
     #[must_use]
     pub(crate) fn data(&self, set: Set, key: &Key) -> PathBuf {
         self.folder.join("data").join(format!("{}-{key}", set.name()))
     }
 
-    /// Where a run is.
+    /// The folder of a run.
     #[must_use]
     pub(crate) fn run(&self, key: &Key) -> PathBuf {
         self.folder.join("runs").join(key.to_string())
     }
 
-    /// Where the record of a step is until it is packed.
+    /// The path of the record of a step until it is packed.
     fn loose(&self, key: &Key) -> PathBuf {
         self.folder.join("records").join(format!("{key}.json"))
     }
 
-    /// The steps of a plan that remain to be done, in order: those without a record, and those
-    /// whose data set or run is gone although another remaining step needs it.
+    /// The remaining steps of a plan, in order: those without a record, and those whose data set or
+    /// run is missing although another remaining step needs it.
     #[must_use]
     pub fn left<'a>(&self, plan: &'a Plan) -> Vec<&'a Step> {
         let mut needed: BTreeSet<&Key> = BTreeSet::new();
@@ -107,7 +107,7 @@ impl Store {
         left
     }
 
-    /// Whether what later steps read of a step is there.
+    /// Whether the output of a step that later steps read exists.
     fn has_output(&self, step: &Step) -> bool {
         match &step.work {
             Work::Data { set, .. } => self.data(*set, &step.key).exists(),
@@ -143,7 +143,7 @@ impl Store {
         }
     }
 
-    /// Reads the record of a step; nothing if it is not done.
+    /// Reads the record of a step; `None` if it is not done.
     pub(crate) fn read<T: DeserializeOwned>(&self, key: &Key) -> Result<Option<T>, ReproduceError> {
         if let Some(text) = self.loose_record(key)? {
             let path = self.loose(key);
@@ -160,7 +160,7 @@ impl Store {
         })
     }
 
-    /// Keeps the record of a step, which makes the step done.
+    /// Writes the record of a step, which marks the step as done.
     pub(crate) fn keep(&self, key: &Key, record: &impl Serialize) -> Result<(), ReproduceError> {
         let text = serde_json::to_string(record).expect("names and numbers are JSON");
         self.write(&self.loose(key), &text, Durability::PowerCut)
@@ -169,10 +169,10 @@ impl Store {
     /// Moves every record in a separate file into the packed file.
     ///
     /// # Errors
-    /// If a record is damaged, or a file cannot be written. No record is lost then.
+    /// If a record is damaged, or a file cannot be written. No record is lost in that case.
     pub fn pack(&mut self) -> Result<(), ReproduceError> {
         let mut files = Vec::new();
-        // What is on disk, not what was there when the store was opened.
+        // Reads what is on disk now, not what was there when the store was opened.
         let mut all = packed::read(&packed_path(&self.folder))?;
         let entries = match fs::read_dir(self.folder.join("records")) {
             Ok(entries) => entries,
@@ -208,16 +208,16 @@ impl Store {
         for path in files {
             fs::remove_file(&path).map_err(|source| ReproduceError::Write { path, source })?;
         }
-        // Succeeds if nothing else is in there.
+        // Succeeds only if the folder is empty.
         let _ = fs::remove_dir(self.folder.join("records"));
         Ok(())
     }
 
-    /// The files of MUTAG that the records are about, if there are such records. The files
-    /// themselves may be gone: they are enough for a report, not for more steps.
+    /// The files of MUTAG that the records refer to, if there are such records. The files
+    /// themselves may be missing: this is enough for a report, but not for more steps.
     ///
     /// # Errors
-    /// If what was kept about the run cannot be read.
+    /// If the environment of the run cannot be read.
     pub fn mutag(&self) -> Result<Option<MutagFiles>, ReproduceError> {
         Ok(self.environment()?.and_then(|environment| environment.mutag))
     }
@@ -235,7 +235,7 @@ impl Store {
             .map_err(|error| ReproduceError::Damaged { path, problem: error.message().to_owned() })
     }
 
-    /// Keeps where records are made from now on. What is known about MUTAG stays.
+    /// Updates the environment of the records. The files of MUTAG are kept.
     pub(crate) fn keep_environment(&self, plan: &Plan) -> Result<(), ReproduceError> {
         let kept = self.environment()?.and_then(|environment| environment.mutag);
         let mutag = plan.request.mutag.clone().or(kept);
@@ -287,7 +287,7 @@ mod tests {
             assert!(again.is_done(key));
             assert_eq!(again.record(key).unwrap(), record);
         }
-        // A step that was done again has the newer record.
+        // A step that was repeated has the newer record.
         store.keep(&keys[0], &[0.5]).unwrap();
         assert_eq!(store.record(&keys[0]).unwrap().as_deref(), Some("[0.5]"));
         store.pack().unwrap();
@@ -322,7 +322,7 @@ mod tests {
         second.pack().unwrap();
         let again = Store::open(folder.path()).unwrap();
         assert!(keys.iter().all(|key| again.is_done(key)));
-        // After waiting for the lock, a store knows what was done meanwhile.
+        // After waiting for the lock, a store sees what was done in the meantime.
         assert!(!first.is_done(&keys[1]));
         drop(first.lock().unwrap());
         assert!(first.is_done(&keys[1]));

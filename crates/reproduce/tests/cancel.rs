@@ -1,5 +1,5 @@
-//! Cancelling a plan at many moments. In a process of its own, so that its CPU time is that of the
-//! plan.
+//! Cancels a plan at many moments. This runs in a separate process, so that its CPU time is that of
+//! the plan.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
@@ -18,7 +18,7 @@ use tempfile::TempDir;
 
 const TWO: NonZeroUsize = NonZeroUsize::new(2).unwrap();
 
-/// CPU seconds after a cancellation; the goal is 0.05, and a machine with other work is slower.
+/// The most CPU seconds after a cancellation; the goal is 0.05, and a busy machine is slower.
 const MOST: f64 = 1.0;
 
 fn cpu_seconds() -> f64 {
@@ -34,7 +34,7 @@ fn plan() -> Plan {
         epochs: Some(Epochs { narrow: 2, wide: 1 }),
         models: Some(&["count-gnn", "gcn"]),
         seeds: Some(1),
-        // VF2 takes its whole limit on the largest.
+        // VF2 takes its whole limit on the largest graph.
         scales: if slow_suites() { &[500, 200_000] } else { &[500, 20_000] },
     };
     Plan::new(Request {
@@ -50,8 +50,8 @@ fn plan() -> Plan {
     .unwrap()
 }
 
-/// Cancels every step once, some time after it began, and then does it in full. Every finished step
-/// is kept.
+/// Cancels every step once, some time after it began, and then completes it. Every finished step is
+/// kept.
 #[test]
 fn a_cancelled_plan_ends_soon_and_keeps_what_is_done() {
     let folder = TempDir::new().unwrap();

@@ -1,4 +1,4 @@
-//! The committed run, `benchmarks/reproduce`: its records make its report, byte for byte, on any
+//! The committed run, `benchmarks/reproduce`: its records produce its report, byte for byte, on any
 //! machine.
 
 use std::fs;
@@ -7,10 +7,10 @@ use std::path::Path;
 use isocount_reproduce::{Extra, Figure, Plan, Request, Scope, Set, Step, Store, report};
 use tempfile::TempDir;
 
-/// If this fails because words, tables or digits of the report changed on purpose: `isocount
+/// If this fails because words, tables or digits of the report changed on purpose, run `isocount
 /// reproduce --report --out benchmarks/reproduce && cargo xtask quote`. If it fails because steps
-/// are not done, the inputs of a step are written otherwise than before, and every record of such a
-/// step is lost.
+/// are not done, the inputs of a step are serialised differently than before, and all records of
+/// such steps are lost.
 #[test]
 fn the_committed_report_comes_from_the_committed_records() {
     let committed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../benchmarks/reproduce");

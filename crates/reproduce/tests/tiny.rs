@@ -1,4 +1,4 @@
-//! A tiny plan from end to end: it is done once, goes on after it was stopped, and reports.
+//! A tiny plan from end to end: it is executed once, continues after an interruption, and reports.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
@@ -36,7 +36,7 @@ fn request() -> Request {
     }
 }
 
-/// The steps that were done and those that were found done.
+/// The numbers of executed and of already finished steps.
 fn carry_out(plan: &Plan, store: &Store) -> [usize; 2] {
     let mut counts = [0; 2];
     execute(plan, store, TWO, &Control::NONE, &mut |event| match event {
@@ -54,8 +54,8 @@ fn a_plan_is_carried_out_once_and_reported() {
     let mut store = Store::open(folder.path()).unwrap();
     let plan = Plan::new(request()).unwrap();
     // Data, three methods, six trivial rows; four models, five depths and one size to train and
-    // test. Three layers are the default, and yet another setting. One method, six trivial rows and
-    // one model for unseen patterns. Five counters on one graph.
+    // test. Three layers are the default, and also a separate setting. One method, six trivial rows
+    // and one model for unseen patterns. Five counters on one graph.
     assert_eq!(plan.steps.len(), 1 + 9 + 2 * (4 + 5 + 1) + (7 + 2) + 5);
     assert_eq!(carry_out(&plan, &store), [plan.steps.len(), 0]);
     assert_eq!(carry_out(&plan, &store), [0, plan.steps.len()]);
@@ -116,7 +116,7 @@ fn a_plan_is_carried_out_once_and_reported() {
         assert!(read(made) == again(made), "{made} differs");
     }
 
-    // Data and runs that are gone are made again where a new step needs them.
+    // Missing data and runs are made again if a new step needs them.
     fs::remove_dir_all(folder.path().join("data")).unwrap();
     fs::remove_dir_all(folder.path().join("runs")).unwrap();
     assert_eq!(carry_out(&plan, &store), [0, plan.steps.len()]);
@@ -131,21 +131,21 @@ fn a_plan_is_carried_out_once_and_reported() {
     assert_eq!(again, ["small: data", "small: gcn, seed 0: train", "small: gcn, seed 0: test"]);
     assert_eq!(carry_out(&plan, &store), [3, plan.steps.len() - 3]);
 
-    // More of the same: only what is new is done.
+    // Extending the plan only executes the new steps.
     let more = Plan::new(Request { seeds: Some(2), ..request() }).unwrap();
-    // A seed more for every row: nine methods and trivial rows and four models, five depths, a
+    // One more seed for every row: nine methods and trivial rows and four models, five depths, a
     // size, unseen patterns.
     assert_eq!(carry_out(&more, &store), [9 + 2 * (4 + 5 + 1) + 9, plan.steps.len()]);
 }
 
-/// Steps with the same inputs come to the same, but for times.
+/// Steps with the same inputs have the same results, except for times.
 #[test]
 fn a_plan_that_was_stopped_comes_to_the_same() {
     let folder = TempDir::new().unwrap();
     let plan = Plan::new(request()).unwrap();
     let whole = Store::open(&folder.path().join("whole")).unwrap();
     carry_out(&plan, &whole);
-    // Stopped by a panic, as by a kill, at its 5th, 10th, … event, until it comes to its end.
+    // Stopped by a panic, as by a kill, at its 5th, 10th, … event, until it finishes.
     let parts = Store::open(&folder.path().join("parts")).unwrap();
     let mut stops = 0;
     loop {
@@ -185,7 +185,7 @@ fn assert_same_records(plan: &Plan, whole: &Store, parts: &Store) {
 }
 
 #[test]
-fn a_model_that_is_not_there_is_named() {
+fn an_unknown_model_is_named() {
     let wrong = Request { models: Some(vec!["gpt".to_owned()]), ..request() };
     let said = Plan::new(wrong).unwrap_err().to_string();
     assert!(said.starts_with("there is no model `gpt`; there are count-gnn, "), "{said}");
@@ -199,13 +199,13 @@ fn keys_follow_from_inputs() {
     };
     let (a, b) = (plan(request()), plan(request()));
     assert!(a.steps.iter().zip(&b.steps).all(|(a, b)| a.key == b.key));
-    // Other data, and everything that is made of it.
+    // Other data, and everything that depends on it.
     let scope = Scope { data: Some(1_000), ..request().scope };
     let other = plan(Request { scope, ..request() });
     for title in ["data", "exact", "gcn, seed 0: train", "gcn, seed 0: test"] {
         assert_ne!(key(&a, title), key(&other, title), "{title}");
     }
-    // Other settings, and what is made with them.
+    // Other settings, and everything that depends on them.
     let scope = Scope { epochs: Some(Epochs { narrow: 1, wide: 2 }), ..request().scope };
     let other = plan(Request { scope, ..request() });
     for (title, is_same) in
@@ -216,7 +216,7 @@ fn keys_follow_from_inputs() {
 }
 
 #[test]
-fn what_is_wrong_with_a_folder_is_said() {
+fn problems_of_a_folder_are_reported() {
     let folder = TempDir::new().unwrap();
     let mut store = Store::open(folder.path()).unwrap();
     let lock = store.lock().unwrap();

@@ -1,4 +1,4 @@
-// Says something to screen readers, once what is said has settled.
+// Announces a text to screen readers, once it has settled.
 
 import { byId } from "./element.js";
 

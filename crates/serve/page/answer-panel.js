@@ -1,4 +1,4 @@
-// The count, how it was got, its interval while it shrinks, and why it is what it is.
+// The count, how it was obtained, its interval while it narrows, and the reasons for a zero.
 
 import * as api from "./api.js";
 import { announce } from "./announce.js";
@@ -9,7 +9,7 @@ import { exact, seconds } from "./numbers.js";
 import { prose } from "./prose.js";
 import { ignoresDirections } from "./question.js";
 
-/** A count that takes less is shown without a word about counting, in milliseconds. */
+/** In milliseconds. Counts that take less are shown without any sign of counting. */
 const QUICK = 250;
 
 const REMEDIES = {
@@ -20,7 +20,7 @@ const REMEDIES = {
 };
 
 export class AnswerPanel {
-  /** `onSettings(settings)` when a remedy is clicked. */
+  /** Calls `onSettings(settings)` when a remedy is clicked. */
   constructor(onSettings) {
     this.onSettings = onSettings;
     this.interval = new Interval();
@@ -28,7 +28,7 @@ export class AnswerPanel {
     this.ticker = 0;
   }
 
-  /** Nothing can be asked, because something is missing. */
+  /** Shows that nothing can be asked because something is missing. */
   idle(text) {
     this.#rest();
     this.#number("–", "", text);
@@ -61,7 +61,7 @@ export class AnswerPanel {
     this.estimateRecord = record;
     byId("answer").querySelector(".count").classList.remove("stale");
     this.#showRecord(record);
-    byId("count-how").textContent = `${kind(record)} so far; it gets narrower`;
+    byId("count-how").textContent = `${kind(record)} so far; still narrowing`;
   }
 
   answered(record, asked) {
@@ -114,7 +114,7 @@ export class AnswerPanel {
     const lines = `${meaning(this.asked)}\n${how.join(" · ")}`;
     if (record.answer === "none") {
       this.#number("no answer", "", lines);
-      this.#notice(html("p", {}, ...prose(sentence(record.reason ?? "the method gives no answer to this question"))));
+      this.#notice(html("p", {}, ...prose(sentence(record.reason ?? "the method has no answer to this question"))));
       this.interval.clear();
       return;
     }
@@ -150,7 +150,7 @@ export class AnswerPanel {
     this.said = `${text.replace("≈", "about").replace("≥", "at least").replace("≤", "unknown, at most")} ${unit}`;
   }
 
-  /** Why an exact count must be zero, with a button for what helps. */
+  /** Shows why an exact count must be zero, with a button for each remedy. */
   #showZero({ zero_reasons: reasons = [], answer, count }) {
     if (answer !== "exact" || count !== "0" || reasons.length === 0) {
       return;
@@ -165,7 +165,7 @@ export class AnswerPanel {
     this.#notice(html("div", {}, ...parts, ...buttons));
   }
 
-  /** What a click on `Ignore` has done to the number. */
+  /** Shows how a click on `Ignore` has changed the number. */
   #showChange(record, asked) {
     const line = byId("count-change");
     const text = this.previous === null ? null : changeInWords(this.previous, record, asked);
@@ -213,7 +213,7 @@ const CHANGES = {
   edgeLabels: { ignored: "Edges now match whatever their labels", kept: "Edges now match only with their labels" },
 };
 
-/** A sentence if nothing differs but one thing that is ignored. */
+/** A sentence, if a single ignored property is the only difference. */
 function changeInWords(previous, record, asked) {
   const before = previous.asked;
   const views = (it) => ({
@@ -231,5 +231,5 @@ function changeInWords(previous, record, asked) {
   }
   const [key] = different;
   const unchanged = previous.record.count === record.count;
-  return `${CHANGES[key][now[key]]}: ${unchanged ? "nothing changes here" : `it was ${exact(previous.record.count)} before`}.`;
+  return `${CHANGES[key][now[key]]}: ${unchanged ? "the count stays the same" : `it was ${exact(previous.record.count)} before`}.`;
 }

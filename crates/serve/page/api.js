@@ -1,13 +1,13 @@
-// The service, as the page uses it. Every call takes an AbortSignal; closing the connection ends the work at the other end.
+// Calls of the service. Every call takes an AbortSignal; closing the connection ends the work of the service.
 
 import { events } from "./event-stream.js";
 import { askForToken, token } from "./token.js";
 
 const ROOT = "api/v1/";
-/** How long a full queue is waited for at most, in seconds. */
+/** How long to wait for a full queue at most, in seconds. */
 const LONGEST_WAIT = 5;
 
-/** What the service said was wrong: a message, perhaps a help, a line and a column. */
+/** An error reported by the service: a message, and possibly a help, a line and a column. */
 export class Refusal extends Error {
   constructor(status, body) {
     super(body.message ?? `the service answered ${status}`);
@@ -18,7 +18,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The service was not reached at all. */
+/** The service could not be reached. */
 class Unreachable extends Error {
   constructor() {
     super("The service does not answer. Is it still running?");
@@ -55,7 +55,7 @@ export const participation = (question, signal) => post("participation", questio
 export const motifs = (question, signal) => post("motifs", question, signal);
 export const find = (question, signal) => post("find", question, signal);
 
-/** The events of a count on its way: progress, forecast, estimate, and last answer or problem. */
+/** The events of a running count: progress, forecast, estimate, and at the end answer or problem. */
 export async function* counting(question, signal) {
   const response = await call("count", body(question, { Accept: "text/event-stream" }), signal);
   try {
@@ -80,7 +80,7 @@ async function json(path, options, signal) {
   return (await call(path, options, signal)).json();
 }
 
-/** The response if it is a good one. A full queue is asked once more, a missing token is asked for. */
+/** Returns a successful response. Tries once more if the queue is full, and asks for a token if it is missing. */
 async function call(path, options, signal, isSecond = false) {
   const secret = token();
   const headers = { ...options.headers, ...(secret ? { Authorization: `Bearer ${secret}` } : {}) };
@@ -111,12 +111,12 @@ function pause(milliseconds, signal) {
   });
 }
 
-/** Whether something ended because the page itself ended it. */
+/** Whether a request ended because the page aborted it. */
 export function wasAborted(problem) {
   return problem?.name === "AbortError";
 }
 
-/** A problem in words for people. */
+/** A problem as a text for people. */
 export function inWords(problem) {
   if (problem instanceof Refusal) {
     const place = problem.line === null ? "" : `Line ${problem.line}${

@@ -1,5 +1,5 @@
-// Asks while one draws: a short pause after each change, and never two questions at once. The question before is given up,
-// which ends its work in the service.
+// Asks while the user draws: after a short pause following each change, and never two questions at once. The previous question
+// is aborted, which ends its work in the service.
 
 import * as api from "./api.js";
 import { countRequest } from "./question.js";
@@ -7,7 +7,7 @@ import { countRequest } from "./question.js";
 const PAUSE = 140;
 
 export class Asking {
-  /** `show` has started, progress, forecast, estimate, answered, failed and cancelled; `beside(asked, signal)` runs along. */
+  /** `show` has started, progress, forecast, estimate, answered, failed and cancelled; `beside(asked, signal)` runs in parallel. */
   constructor(show, beside, after) {
     this.show = show;
     this.beside = beside;
@@ -16,13 +16,13 @@ export class Asking {
     this.control = new AbortController();
   }
 
-  /** Asks this soon, in place of what was asked before. */
+  /** Asks this question soon, in place of the previous one. */
   ask(asked) {
     this.stop();
     this.timer = setTimeout(() => this.#run(asked, this.control.signal), PAUSE);
   }
 
-  /** Gives up what is asked now. */
+  /** Aborts the current question. */
   stop() {
     clearTimeout(this.timer);
     this.control.abort();

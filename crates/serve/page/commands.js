@@ -1,10 +1,10 @@
-// A question to the service as a command for a shell, a line of Python, and a call of curl. All three are made from the request
-// that the page itself sends, so they ask the same.
+// A question to the service as a shell command, a line of Python, and a call of curl. All three are made from the request that
+// the page itself sends, so they ask the same question.
 
-/** The service does not tell where its models are. What stands for that folder is clearly none. */
+/** A placeholder for the folder of models, which the service does not reveal. It is clearly not a real path. */
 export const MODELS = "PATH/OF/THE/MODELS";
 
-/** `isocount count …` for a shell, where the files of the service are in the current folder. */
+/** `isocount count …` for a shell whose current folder contains the files of the service. */
 export function shellCommand(question, graph) {
   const { pattern, model, method, precision, time_limit: limit } = question;
   const isOne = graph.graphs_in_file === 1;
@@ -29,7 +29,7 @@ export function shellCommand(question, graph) {
   return words.map(quoted).join(" ");
 }
 
-/** The same in Python. */
+/** The same question in Python. */
 export function pythonCall(question, graph) {
   const ignored = [
     ["directions", question.undirected],
@@ -52,25 +52,25 @@ export function pythonCall(question, graph) {
   return `import isocount\nisocount.${isOne ? "count" : "count_many"}(${call})`;
 }
 
-/** The same to a service, with curl. */
+/** The same question to a service, with curl. */
 export function curlCommand(question, address, needsToken) {
   const words = [
     "curl", `${address}api/v1/count`,
     "-H", "Content-Type: application/json",
     "-d", JSON.stringify(question),
   ].map(quoted);
-  // The token is not printed; the shell puts it in.
+  // The token is not printed; the shell inserts it.
   return [...words, ...(needsToken ? ['-H "Authorization: Bearer $ISOCOUNT_TOKEN"'] : [])].join(" ");
 }
 
-/** What is typed for a pattern. Without `text:` in front, the name of a file would be taken for the file. */
+/** The pattern as an argument. Without the prefix `text:`, the name of a file would be taken for the file. */
 function patternArgument(text) {
   const hasNotation = /^(smiles|smarts|text):/.test(text);
   const isClear = /^[\w-]+$/.test(text) && text.includes("-") && !text.startsWith("-");
   return hasNotation || isClear ? text : `text:${text}`;
 }
 
-/** `example:karate`, or the name of a file, which `./` keeps from being taken for anything else. */
+/** `example:karate`, or the name of a file; the prefix `./` keeps it from being taken for anything else. */
 function graphArgument({ source, name, file }) {
   if (source === "example") {
     return `example:${name}`;
@@ -90,7 +90,7 @@ function word(name, value, otherwise) {
   return value === undefined || value === otherwise ? [] : [`${name}=${JSON.stringify(value)}`];
 }
 
-/** For a shell: plain words as they are, anything else in single quotes. */
+/** Quotes a word for a shell: plain words stay as they are, anything else is put in single quotes. */
 function quoted(text) {
   return /^[\w.:/@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

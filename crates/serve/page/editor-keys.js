@@ -1,4 +1,4 @@
-// The drawing of the pattern, with the keyboard.
+// Drawing the pattern with the keyboard.
 
 import { announce } from "./announce.js";
 import { nodeOf, withEdge, withNode } from "./pattern.js";
@@ -10,7 +10,7 @@ const DIRECTIONS = {
   ArrowDown: { x: 0, y: 1 },
 };
 const STEP = 12;
-/** How far a new node is from the one where the keyboard is. */
+/** The distance of a new node from the current one. */
 const AWAY = 80;
 
 /** Attaches the keys. `commands` has undo, redo, label, kind and flip. */
@@ -53,7 +53,7 @@ function handled(editor, commands, event) {
   return true;
 }
 
-/** To the nearest node that lies in this direction rather than aside. */
+/** Moves to the nearest node in this direction. */
 function walk(editor, direction) {
   const { nodes } = editor.pattern;
   const here = nodeOf(editor.pattern, editor.chosen) ?? nodes[0];
@@ -81,7 +81,7 @@ function move(editor, direction) {
   return true;
 }
 
-/** A new node, joined to the one from which a line begins. */
+/** Adds a node, joined to the one from which a line begins. */
 function addNode(editor) {
   const from = nodeOf(editor.pattern, editor.linkFrom);
   const spot = freeSpot(editor.pattern.nodes, from ?? nodeOf(editor.pattern, editor.chosen));
@@ -93,7 +93,7 @@ function addNode(editor) {
   announce(`Node ${nodeOf(pattern, added.key).name} added${from ? `, joined to ${from.name}` : ""}`);
 }
 
-/** Around the node where the keyboard is, where most room is. */
+/** The place around the current node with the most space. */
 function freeSpot(nodes, here) {
   if (nodes.length === 0) {
     return { x: 0, y: 0 };
@@ -108,7 +108,7 @@ function freeSpot(nodes, here) {
   return spots.reduce((best, spot) => (cost(spot) < cost(best) - 1e-9 ? spot : best));
 }
 
-/** Begins a line at this node, or ends it here; at the same node it is a loop. */
+/** Begins a line at the current node, or ends it there; a line that ends where it began is a loop. */
 function link(editor) {
   const here = nodeOf(editor.pattern, editor.chosen);
   if (!here) {
@@ -132,11 +132,11 @@ function giveUp(editor) {
   if (editor.linkFrom !== null) {
     editor.linkFrom = null;
     editor.draw();
-    announce("No line");
+    announce("Line cancelled");
   }
 }
 
-/** The next or previous node or edge; nodes only while a line is drawn. */
+/** Moves to the next or previous node or edge; while a line is drawn, only to nodes. */
 function cycle(editor, step) {
   const { nodes, edges } = editor.pattern;
   const keys = [...nodes, ...(editor.linkFrom === null ? edges : [])].map((item) => item.key);

@@ -1,5 +1,5 @@
-// The drawing of the pattern, with mouse, pen or finger. A click on empty ground adds a node, a drag from a node draws a
-// line to another node or to a new one, and moves the node while Shift is held or the move tool is on. Keys are in
+// Drawing the pattern with mouse, pen or finger. A click on empty ground adds a node. A drag from a node draws a line to
+// another node or to a new one; while Shift is held or the move tool is on, it moves the node. Keys are in
 // editor-keys.js.
 
 import { byId, svg } from "./element.js";
@@ -8,15 +8,15 @@ import { EMPTY, changed, find, nodeOf, titleOf, withEdge, withNode, without } fr
 import { BONDS, edgePicture, fitsInside, nodePicture } from "./picture.js";
 
 const RADIUS = 17;
-/** A pointer that moves less has clicked, in pixels. */
+/** A pointer that moves less than this has clicked, in pixels. */
 const STILL = 5;
 
 export class Editor {
-  /** `onChange(pattern)` after each step of drawing, `onSelect(key)` when something is chosen. */
+  /** Calls `onChange(pattern)` after each step of drawing, `onSelect(key)` when something is selected. */
   constructor({ onChange, onSelect }) {
     this.canvas = byId("editor");
     this.pattern = EMPTY;
-    /** The key of the chosen node or edge. */
+    /** The key of the selected node or edge. */
     this.chosen = null;
     /** The key of the node from which the keyboard draws a line. */
     this.linkFrom = null;
@@ -34,7 +34,7 @@ export class Editor {
     new ResizeObserver(() => this.draw()).observe(this.canvas);
   }
 
-  /** Shows another pattern; what is chosen stays chosen if it is still there. */
+  /** Shows another pattern; the selection is kept if it still exists. */
   show(pattern) {
     this.pattern = pattern;
     if (!find(pattern, this.chosen)) {
@@ -51,7 +51,7 @@ export class Editor {
     }
   }
 
-  /** A step of drawing. */
+  /** Applies a step of drawing. */
   become(pattern, chosen = this.chosen) {
     this.pattern = pattern;
     this.choose(find(pattern, chosen) ? chosen : null);
@@ -74,7 +74,7 @@ export class Editor {
     }
   }
 
-  /** Removes what is chosen; then a node that is left is chosen, so that the keyboard has a place. */
+  /** Removes the selection and selects a remaining node, so that the keyboard has a place. */
   removeChosen() {
     if (this.chosen !== null) {
       const hadFocus = this.canvas.contains(document.activeElement);
@@ -89,7 +89,7 @@ export class Editor {
     this.become(changed(this.pattern, this.chosen, properties));
   }
 
-  /** Puts the keyboard on a node or an edge, or on the empty drawing. */
+  /** Moves the keyboard focus to a node or an edge, or to the empty drawing. */
   focus(key) {
     this.choose(key);
     this.draw();
@@ -106,7 +106,7 @@ export class Editor {
       ...nodes.map((node) => this.#node(node)),
     ];
     this.canvas.replaceChildren(...pictures);
-    // One stop for the Tab key: the chosen thing, or the first node, or the drawing itself.
+    // One stop for the Tab key: the selection, or the first node, or the drawing itself.
     const stop = this.#pictureOf(this.chosen) ?? this.#pictureOf(nodes[0]?.key);
     this.canvas.setAttribute("tabindex", stop ? -1 : 0);
     stop?.setAttribute("tabindex", 0);
@@ -138,7 +138,7 @@ export class Editor {
     return this.#item(picture, edge, `${title[0].toUpperCase()}${title.slice(1)}, ${label}`);
   }
 
-  /** How an edge of a fragment of a molecule is drawn; SMARTS has the bond in and out of rings, `double|double@`. */
+  /** The style of an edge in a fragment of a molecule. In SMARTS, the label tells bonds in rings from others: `double|double@`. */
   #bond({ label }) {
     const [bond] = label.replaceAll("@", "").split("|");
     return ["smiles", "smarts"].includes(this.pattern.kind) && BONDS.has(bond) ? bond : "";
@@ -160,7 +160,7 @@ export class Editor {
     return key === null || key === undefined ? null : this.canvas.querySelector(`[data-key="${key}"]`);
   }
 
-  /** The drawing has the origin in its middle, at full size unless a node would be outside. */
+  /** Puts the origin in the middle of the drawing, at full size unless a node would be outside. */
   #frame() {
     const { clientWidth: width, clientHeight: height } = this.canvas;
     if (width > 0 && !this.drag) {

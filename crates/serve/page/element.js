@@ -1,4 +1,4 @@
-// Makes elements. Strings become text nodes, never markup: labels and names come from strangers.
+// Makes elements. Strings become text nodes, never markup: labels and names come from outside.
 
 const SVG = "http://www.w3.org/2000/svg";
 

@@ -1,6 +1,6 @@
 // Server-sent events from a fetched answer: `EventSource` can neither post a question nor send a token.
 
-/** Yields { name, data } for each event of the response, `data` read as JSON. */
+/** Yields { name, data } for each event of the response, with `data` parsed as JSON. */
 export async function* events(response) {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
@@ -24,7 +24,7 @@ export async function* events(response) {
   }
 }
 
-/** One event; nothing for comments, which only keep the connection alive. */
+/** One event; null for comments, which only keep the connection alive. */
 function parsed(block) {
   let name = "message";
   const data = [];

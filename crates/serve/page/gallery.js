@@ -5,7 +5,7 @@ import { rove } from "./roving.js";
 import { smallPicture } from "./small-picture.js";
 import { atoms } from "./smarts.js";
 
-/** Fills the gallery; `onChoose(text)` is told the notation of what is clicked. */
+/** Fills the gallery; calls `onChoose(text)` with the notation of a pattern that is clicked. */
 export function fillGallery(known, onChoose) {
   const groups = [...new Set(known.map(({ group }) => group))];
   const buttons = groups.flatMap((group, rank) => [

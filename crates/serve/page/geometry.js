@@ -1,13 +1,13 @@
-// Where the lines of a drawing run: straight or bent between two circles, or a loop at one.
+// The lines of a drawing: straight or bent between two circles, or a loop at one.
 //
-// A bent line is a quadratic curve whose control point lies beside the middle of both centres. It is cut off
+// A bent line is a quadratic curve whose control point lies next to the midpoint of the two centres. It is cut off
 // where it leaves the circles, and earlier at a head, so that the tip of the arrow touches the circle.
 
 const ARROW = { length: 9, width: 7 };
-/** How far neighbouring parallel lines are apart. */
+/** The distance between neighbouring parallel lines. */
 const PARALLEL = 26;
 
-/** The path of a line, its arrow head, and where its label goes. */
+/** The path of a line, its arrow head, and the position of its label. */
 export function line(from, to, radius, bend, hasHead) {
   if (from === to) {
     return loop(from, radius, hasHead);
@@ -27,7 +27,7 @@ export function line(from, to, radius, bend, hasHead) {
   return { path, head: hasHead ? arrow(tip, control) : null, label };
 }
 
-/** How far each edge is bent, so that edges between the same two nodes lie side by side. */
+/** The bend of each edge, so that edges between the same two nodes lie side by side. */
 export function bends(edges) {
   const groups = new Map();
   edges.forEach((edge, place) => {
@@ -58,7 +58,7 @@ function loop(at, radius, hasHead) {
   return { path, head: hasHead ? arrow(tip, second) : null, label: { x: at.x, y: at.y - reach * 0.86 } };
 }
 
-/** A triangle whose tip is at `tip`, and which comes from `origin`. */
+/** A triangle that comes from `origin` and has its tip at `tip`. */
 function arrow(tip, origin) {
   const base = towards(tip, origin, ARROW.length);
   const side = { x: (base.y - tip.y) / ARROW.length, y: (tip.x - base.x) / ARROW.length };

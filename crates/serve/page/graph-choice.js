@@ -1,4 +1,4 @@
-// Which graph: one that the service has, or a file that is opened or dropped anywhere on the page.
+// The choice of the graph: one of the service, or a file that is opened or dropped anywhere on the page.
 
 import * as api from "./api.js";
 import { byId, html } from "./element.js";
@@ -21,7 +21,7 @@ export class GraphChoice {
     this.#acceptDrops();
   }
 
-  /** Asks the service what there is. */
+  /** Asks the service for its graphs. */
   async load() {
     const { graphs, unread } = await api.graphs();
     this.graphs = graphs;
@@ -29,7 +29,7 @@ export class GraphChoice {
     showUnread(unread);
   }
 
-  /** By id, or by name. */
+  /** Chooses a graph by id or by name. */
   find(word) {
     return this.graphs.find((graph) => graph.id === word) ?? this.graphs.find((graph) => graph.name === word) ?? null;
   }
@@ -43,7 +43,7 @@ export class GraphChoice {
     this.onChoose(graph);
   }
 
-  /** Shows why a file was not taken. */
+  /** Shows why a file was refused. */
   complain(problem, name = "") {
     const notice = byId("graph-problem");
     notice.hidden = problem === null;
@@ -74,7 +74,7 @@ export class GraphChoice {
     }
   }
 
-  /** Sends a file to the service and chooses its graph. */
+  /** Uploads a file to the service and chooses its graph. */
   async take(file) {
     byId("graph-facts").textContent = `Reading ${file.name} …`;
     try {
@@ -118,7 +118,7 @@ export class GraphChoice {
   }
 }
 
-/** What the service could not read of its own files, each with the reason. */
+/** Lists the files and graphs that the service could not read, each with the reason. */
 function showUnread(unread) {
   byId("graphs-unread").hidden = unread.length === 0;
   byId("graphs-unread-number").textContent = `${unread.length} of the service’s files or graphs could not be read`;

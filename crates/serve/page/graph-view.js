@@ -1,4 +1,4 @@
-// The drawing of the graph, or of the surroundings of a match, and the match in it.
+// The drawing of the graph, or of the surroundings of a match, with the match in it.
 
 import { byId, svg } from "./element.js";
 import { bends } from "./geometry.js";
@@ -10,7 +10,7 @@ const MARGIN = 28;
 const BUTTONS = 36;
 const ZOOM = 1.3;
 const PAN = 40;
-/** Edge labels are written in graphs of at most so many edges, and in matches; elsewhere they are tooltips. */
+/** Edge labels are written in graphs of at most this many edges, and in matches; elsewhere they are tooltips. */
 const MOST_EDGE_TEXTS = 30;
 
 export class GraphView {
@@ -31,7 +31,7 @@ export class GraphView {
     new ResizeObserver(() => this.fit()).observe(this.canvas);
   }
 
-  /** Shows a drawing of the service, with much room for the nodes in the middle of it. */
+  /** Shows a drawing of the service, with much space for the nodes in its middle. */
   show(drawing, middle = []) {
     this.drawing = drawing;
     const ranks = new Map(drawing.nodes.map((node, rank) => [node.id, rank]));
@@ -50,7 +50,7 @@ export class GraphView {
     this.#draw();
   }
 
-  /** Colours nodes by their counts, texts by id, of something with a name; or no longer. */
+  /** Colours nodes by named counts, given as texts by node id; without counts, removes the colours. */
   heat(counts, name) {
     if (counts !== null || this.warmth !== null) {
       const most = counts === null ? 0 : Math.max(1, ...[...counts.values()].map(Number));
@@ -59,14 +59,14 @@ export class GraphView {
     }
   }
 
-  /** Everything in view. */
+  /** Scales the view to show everything. */
   fit() {
     const { clientWidth: width, clientHeight: height } = this.canvas;
     if (width > 0 && this.drawing.nodes.length > 0) {
       const longest = this.drawing.nodes.length > 12 ? 90 : 110;
       const wide = turned(this.places, width / height);
       this.frame = { x: -width / 2, y: -height / 2, width, height };
-      // The buttons for zooming have the right edge for themselves.
+      // The right edge is reserved for the zoom buttons.
       const roomy = fitted(wide, width - 2 * MARGIN - BUTTONS, height - 2 * MARGIN, longest);
       this.spots = separated(roomy, 2.5 * this.#radius()).map(({ x, y }) => ({ x: x - BUTTONS / 2, y }));
       this.#draw();
@@ -87,7 +87,7 @@ export class GraphView {
       return;
     }
     const radius = this.#radius();
-    // Heat and a match at once would be too many colours.
+    // Heat and a match at the same time would need too many colours.
     const shown = this.warmth === null ? this.match?.nodes ?? [] : [];
     const images = new Map(shown.map((id, rank) => [id, rank]));
     const hits = this.#hitEdges(images);
@@ -134,7 +134,7 @@ export class GraphView {
       radius,
     });
     if (count !== undefined) {
-      // By the square root: counts of hubs are far above the others.
+      // By the square root, because counts of hubs are far above the others.
       const share = Math.sqrt(Number(count) / this.warmth.most);
       picture.querySelector("circle").after(svg("circle", { class: "warmth", r: radius, "fill-opacity": share.toFixed(3) }));
     }
@@ -147,7 +147,7 @@ export class GraphView {
     return this.showsEdgeLabels && !isDrawn && hasRoom ? label : "";
   }
 
-  /** The edges that edges of the pattern go to. */
+  /** The edges of the graph that the edges of the pattern map to. */
   #hitEdges(images) {
     const hits = new Set();
     if (images.size > 0) {
@@ -165,7 +165,7 @@ export class GraphView {
     return hits;
   }
 
-  /** Smaller circles where there are many. */
+  /** Uses smaller circles for many nodes. */
   #radius() {
     const count = this.drawing.nodes.length;
     const room = Math.sqrt((this.frame.width * this.frame.height) / Math.max(count, 1));
@@ -187,7 +187,7 @@ export class GraphView {
     byId("zoom-in").addEventListener("click", () => this.zoom(ZOOM));
     byId("zoom-out").addEventListener("click", () => this.zoom(1 / ZOOM));
     byId("zoom-fit").addEventListener("click", () => this.fit());
-    // The wheel alone scrolls the page; with Ctrl, as pinching on a touch pad sends it, it zooms.
+    // The wheel alone scrolls the page; with Ctrl, which touch pads report for pinching, it zooms.
     this.canvas.addEventListener("wheel", (event) => {
       if (event.ctrlKey || event.metaKey) {
         event.preventDefault();
@@ -232,7 +232,7 @@ export class GraphView {
   }
 }
 
-/** Turned by a quarter if the drawing is taller than its room. */
+/** Rotates the drawing by 90 degrees if it is taller than the space for it. */
 function turned(places, aspect) {
   const { width, height } = box(places);
   const isTall = (width + 0.1) / (height + 0.1) < 1 && aspect > 1;

@@ -1,4 +1,4 @@
-// How many matches each node is in, as heat over what is drawn of the graph: of the pattern, or of a motif; never of two at once.
+// Heat over the drawing of the graph: how many matches of the pattern, or of one motif, each node is in. Never two at once.
 
 import * as api from "./api.js";
 import { announce } from "./announce.js";
@@ -9,18 +9,18 @@ export class Heat {
     this.view = view;
     this.source = null;
     this.control = new AbortController();
-    // What is drawn of a large graph changes with every match, and so do the nodes whose counts are needed.
+    // The visible part of a large graph changes with every match, and so do the nodes whose counts are needed.
     view.onDrawn = () => this.#ask();
   }
 
-  /** Whether the heat is of this button. */
+  /** Whether the heat belongs to this button. */
   isOf(button) {
     return this.source?.button === button;
   }
 
   /**
-   * Heat of something else, until it is pressed again. `counts(nodes, signal)` gives a count, as text, for each node; `onProblem(text)` is told
-   * why there is none.
+   * Shows the heat of a source, or removes it if its button is pressed again. `counts(nodes, signal)` returns a count, as text, for
+   * each node; `onProblem(text)` is called with the reason if there is none.
    */
   async toggle(button, name, counts, onProblem) {
     const wasOn = this.isOf(button);
@@ -33,7 +33,7 @@ export class Heat {
     }
   }
 
-  /** No heat. */
+  /** Removes the heat. */
   cool() {
     this.control.abort();
     this.source?.button.setAttribute("aria-pressed", "false");

@@ -1,4 +1,4 @@
-// How many of some counts are how large, and where one more is among them.
+// A histogram of counts, with the position of one more count.
 
 import { svg } from "./element.js";
 

@@ -1,7 +1,7 @@
-// Undo and redo: the states before and after the present one.
+// Undo and redo: the states before and after the current one.
 
 const MOST = 200;
-/** Changes of one kind that follow each other this closely are one step, in milliseconds. */
+/** Changes of the same kind within this time count as one step, in milliseconds. */
 const TOGETHER = 900;
 
 export class History {
@@ -15,7 +15,7 @@ export class History {
     this.#present = present;
   }
 
-  /** A new present. `kind` joins changes of the same kind, such as the letters of a word. */
+  /** Adds a new state. `kind` merges changes of the same kind, such as the letters of a word. */
   push(state, kind = null, now = Date.now()) {
     const joined = kind !== null && kind === this.#kind && now - this.#time < TOGETHER;
     if (!joined) {
@@ -25,7 +25,7 @@ export class History {
     [this.#present, this.#future, this.#kind, this.#time] = [state, [], kind, now];
   }
 
-  /** Adds to the present what was not known when it was pushed. */
+  /** Completes the current state with what was not known when it was added. */
   amend(state) {
     this.#present = state;
   }

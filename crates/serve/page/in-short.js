@@ -1,8 +1,8 @@
-// The count of an answer record with its sign: `45`, `≥ 45`, `≈ 45.2`; of an estimate that found nothing, what there is at most.
+// The count of an answer record with its sign: `45`, `≥ 45`, `≈ 45.2`; for an estimate that found nothing, its upper bound.
 
 import { allDigits, exact, rounded } from "./numbers.js";
 
-/** The text, and all digits for a tooltip; nothing if there is no answer. */
+/** The text, and all digits for a tooltip; null if there is no answer. */
 export function inShort(record) {
   switch (record?.answer) {
     case "exact":

@@ -1,4 +1,4 @@
-// Keeps the drawing and its text in step: a drawing is printed, a text is parsed, and both can be undone.
+// Keeps the drawing and its text in sync: a drawing is printed, a text is parsed, and both can be undone.
 
 import * as api from "./api.js";
 import { History } from "./history.js";
@@ -7,29 +7,29 @@ import { EMPTY, fromParts, toParts } from "./pattern.js";
 const PAUSE = 90;
 
 export class InStep {
-  /** `show({ pattern, text, problem })` is called with every state; `text` is null while a drawing has not been printed yet. */
+  /** Calls `show({ pattern, text, problem })` with every state; `text` is null while a drawing has not been printed yet. */
   constructor(show) {
     this.show = show;
     this.state = { pattern: EMPTY, text: "", problem: null };
     this.history = new History(this.state);
-    /** The last text that was known. */
+    /** The last known text. */
     this.text = "";
     this.timer = 0;
     this.control = new AbortController();
   }
 
-  /** The drawing was changed. `kind` joins steps that are one for the user, such as the letters of a label. */
+  /** Takes a changed drawing. `kind` merges steps that are one for the user, such as the letters of a label. */
   drawn(pattern, kind = null) {
     this.#enter({ pattern, text: null, problem: null }, kind);
     this.#later(() => this.#print(pattern), 0);
   }
 
-  /** The text was changed. */
+  /** Takes a changed text. */
   typed(text) {
     this.#later(() => this.#parse(text, "typing"), PAUSE);
   }
 
-  /** Another text at once, as from the gallery or a link. */
+  /** Takes a new text at once, for example from the gallery or a link. */
   load(text) {
     return this.#later(() => this.#parse(text, null), 0);
   }
@@ -65,7 +65,7 @@ export class InStep {
       return;
     }
     const { text, problem } = await api.print(toParts(pattern), this.control.signal);
-    // A label that cannot be read leaves the text as it was.
+    // A label that cannot be read leaves the text unchanged.
     this.#amend(problem ? { pattern, text: this.text, problem } : { pattern, text, problem: null });
   }
 
@@ -84,7 +84,7 @@ export class InStep {
     this.show(state);
   }
 
-  /** Runs this in place of what was to run; its result is dropped if another comes. */
+  /** Runs this in place of the pending run; its result is dropped if another one follows. */
   #later(work, pause) {
     clearTimeout(this.timer);
     this.control.abort();

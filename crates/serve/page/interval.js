@@ -1,4 +1,4 @@
-// The interval of an estimate on a line, with the wider ones that came before it.
+// The interval of an estimate on a line, with the wider ones before it.
 
 import { byId, svg } from "./element.js";
 import { rounded } from "./numbers.js";
@@ -46,7 +46,7 @@ export class Interval {
   }
 }
 
-/** From a value to a place; logarithmic if the ends differ widely. */
+/** Maps a value to a position; logarithmic if the ends differ widely. */
 function scale(least, most) {
   const isWide = least > 0 && most / least > 50;
   const of = isWide ? Math.log : (value) => value;

@@ -1,4 +1,4 @@
-// The label of the chosen node or edge, and what else can be done to it.
+// The label of the selected node or edge, and the other actions on it.
 
 import { byId, html } from "./element.js";
 import { find, titleOf } from "./pattern.js";
@@ -22,13 +22,13 @@ export class LabelField {
     byId("flip").addEventListener("click", () => this.flip());
   }
 
-  /** The labels of a graph, to choose from. */
+  /** Offers the labels of a graph. */
   offer(nodeLabels, edgeLabels) {
     this.labels = { node: nodeLabels.map(({ label }) => label), edge: edgeLabels.map(({ label }) => label) };
     this.show();
   }
 
-  /** Shows what is chosen now. */
+  /** Shows the current selection. */
   show() {
     const item = this.#item();
     byId("selected-none").hidden = item !== undefined;
@@ -57,7 +57,7 @@ export class LabelField {
     }
   }
 
-  /** An edge becomes an arc and the other way round; without one, the kind of the lines to come. */
+  /** Turns an edge into an arc or an arc into an edge; without a selected edge, changes the kind of new lines. */
   changeKind() {
     const item = this.#item();
     if (item?.tail !== undefined) {

@@ -1,21 +1,21 @@
-// Places for the nodes of a graph, by stress majorisation (Gansner, Koren and North 2004).
+// Positions for the nodes of a graph, by stress majorisation (Gansner, Koren and North 2004).
 //
 // The distance of two nodes in the drawing should be d, the number of edges between them. Minimise
 //
 //     Σ_{i<j} (|x_i - x_j| - d_ij)² / d_ij²
 //
-// by moving each node in turn to the weighted mean of where the others want it. The start is classical scaling: the
-// two largest eigenvectors of the squared distances with their means taken away, found by power iteration. Nothing is
+// by moving each node in turn to the weighted mean of the positions that the others imply. The start is classical scaling: the
+// two largest eigenvectors of the doubly centred squared distances, found by power iteration. Nothing is
 // random, so the same graph always looks the same.
 
-/** Enough to settle; small graphs, where the eye sees every angle, can afford more. */
+/** Enough to converge; small graphs, where every angle is visible, can afford more. */
 const SWEEPS = [[40, 500], [150, 120], [Infinity, 60]];
 const POWER_STEPS = 40;
 const JITTER = 0.004;
-/** How much more a distance between nodes that are to be apart counts. */
+/** The additional weight of a distance between nodes that are to be apart. */
 const INSISTENCE = 25;
 
-/** Places in edge lengths, for nodes 0 … count - 1. `edges` are pairs of nodes. Those in `apart` get twice
+/** Positions in edge lengths, for nodes 0 … count - 1. `edges` are pairs of nodes. Those in `apart` get twice
  * the distance from each other. */
 export function place(count, edges, apart = new Set()) {
   const neighbours = Array.from({ length: count }, () => []);
@@ -28,7 +28,7 @@ export function place(count, edges, apart = new Set()) {
   return packed(components(neighbours).map((members) => placeConnected(members, neighbours, apart)), count);
 }
 
-/** The nodes of each connected part, the largest part first. */
+/** The nodes of each connected component, the largest component first. */
 function components(neighbours) {
   const seen = new Set();
   const found = [];
@@ -100,7 +100,7 @@ function relax(spots, distances, weights) {
   });
 }
 
-/** Classical scaling, with a little spiral so that no two nodes begin at one place. */
+/** Classical scaling, plus a small spiral so that no two nodes start at the same position. */
 function scaled(distances) {
   const count = distances.length;
   const squares = distances.map((row) => row.map((d) => d * d));
@@ -115,7 +115,7 @@ function scaled(distances) {
   });
 }
 
-/** The eigenvector of the largest eigenvalue, at right angles to `other`, as long as the root of its eigenvalue. */
+/** The eigenvector of the largest eigenvalue, orthogonal to `other`, scaled to the square root of its eigenvalue. */
 function eigenvector(matrix, other) {
   let vector = matrix.map((_, i) => Math.sin(1 + i * (other ? 1.7 : 1)));
   let size = 0;
@@ -138,7 +138,7 @@ function dot(a, b) {
   return a.reduce((sum, value, i) => sum + value * b[i], 0);
 }
 
-/** Turned so that as many edges as possible are level or upright; then wide rather than tall, and heavy at the bottom. */
+/** Rotated so that as many edges as possible are horizontal or vertical; then wide rather than tall, and heavy at the bottom. */
 function levelled(spots, distances) {
   const edges = [];
   distances.forEach((row, i) => row.forEach((d, j) => d === 1 && i < j && edges.push([i, j])));
@@ -159,7 +159,7 @@ function levelScore(spots, angles, turn) {
   return straight + Math.min(width / (height + 0.1), 3) + weight;
 }
 
-/** Turned so that the longest axis is level. */
+/** Rotated so that the longest axis is horizontal. */
 function wide(spots) {
   const mx = spots.reduce((sum, spot) => sum + spot.x, 0) / spots.length;
   const my = spots.reduce((sum, spot) => sum + spot.y, 0) / spots.length;
@@ -177,7 +177,7 @@ function rotated(spots, angle) {
   return spots.map(({ x, y }) => ({ x: x * cos - y * sin, y: x * sin + y * cos }));
 }
 
-/** The parts beside each other in rows about as wide as the picture is to be. */
+/** Arranges the parts in rows about as wide as the picture is to be. */
 function packed(parts, count) {
   const places = new Array(count);
   const boxes = parts.map(({ spots }) => box(spots));
@@ -198,7 +198,7 @@ function packed(parts, count) {
   return places;
 }
 
-/** The smallest upright box around some places. */
+/** The bounding box of some positions. */
 export function box(spots) {
   const xs = spots.map((spot) => spot.x);
   const ys = spots.map((spot) => spot.y);
@@ -206,7 +206,7 @@ export function box(spots) {
   return { left, top, width: Math.max(...xs) - left, height: Math.max(...ys) - top };
 }
 
-/** Moved and scaled into a frame around the origin, edges at most `longest` long. */
+/** Moves and scales the positions into a frame around the origin, with edges at most `longest` long. */
 export function fitted(spots, width, height, longest) {
   if (spots.length === 0) {
     return [];
@@ -217,7 +217,7 @@ export function fitted(spots, width, height, longest) {
   return spots.map(({ x, y }) => ({ x: (x - cx) * scale, y: (y - cy) * scale }));
 }
 
-/** Moved apart a little where two places are closer than `least`. */
+/** Moves positions apart a little where two are closer than `least`. */
 export function separated(spots, least) {
   const moved = spots.map((spot) => ({ ...spot }));
   for (let round = 0; round < 30; round += 1) {

@@ -1,4 +1,4 @@
-// Puts the parts together: what is drawn or typed becomes a question, the question an answer, the answer a picture.
+// Connects the parts: a drawing or a text becomes a question, the question an answer, the answer a picture.
 
 import * as api from "./api.js";
 import { announce } from "./announce.js";
@@ -25,9 +25,9 @@ import { fragment, question } from "./permalink.js";
 import { DEFAULTS, ignoresDirections, isWhole, request } from "./question.js";
 import { SettingsPanel } from "./settings-panel.js";
 
-/** Graphs of at most so many nodes are shown whole. */
+/** Graphs of at most this many nodes are shown whole. */
 const WHOLE = 220;
-/** Of larger ones, the surroundings of a match have at most so many. */
+/** Of larger graphs, at most this many nodes around a match are shown. */
 const SURROUNDINGS = 36;
 const START = { text: "a-b-c-a", graph: "karate", settings: DEFAULTS };
 
@@ -62,7 +62,7 @@ const asking = new Asking(
 );
 const choice = new GraphChoice(showGraph);
 
-/** Another state of pattern and text. */
+/** Shows another state of pattern and text. */
 function showPattern({ pattern, text, problem }) {
   const isDrawn = text === null;
   state.pattern = pattern;
@@ -86,20 +86,20 @@ function showPattern({ pattern, text, problem }) {
   }
 }
 
-/** The text, unless it is being typed right now. */
+/** Shows the text, unless it is being typed right now. */
 function showText(text) {
   if (document.activeElement !== box.field) {
     box.show(text);
   }
 }
 
-/** A pattern that was clicked. */
+/** Takes a pattern that was clicked. */
 function choosePattern(text) {
   box.show(text);
   inStep.load(text);
 }
 
-/** Another graph. */
+/** Shows another graph. */
 function showGraph(graph) {
   state.graph = graph;
   const hueOf = hues(graph?.node_labels ?? []);
@@ -122,13 +122,13 @@ function showLegend(graph, hueOf) {
     html("li", {}, html("span", { class: `dot ${hueOf(label)}` }), html("span", { title: label }, `${label} × ${count}`))));
 }
 
-/** Other settings. */
+/** Applies other settings. */
 function set(settings) {
   state.settings = { ...state.settings, ...settings };
   ask();
 }
 
-/** Asks what the state says, if it is a whole question. */
+/** Asks the question of the current state, if it is complete. */
 function ask() {
   meanings.mark(state.settings);
   settingsPanel.show(state.settings, state.pattern);
@@ -157,7 +157,7 @@ function remember() {
   }
 }
 
-/** Which drawing is shown, and how often one was asked for: only the last one counts. */
+/** The current drawing, and the number of requests for one: only the last request counts. */
 let shown = null;
 let wishes = 0;
 
@@ -195,7 +195,7 @@ async function showMatch(match, signal) {
   }
 }
 
-/** Whatever a link says; otherwise a triangle in karate. */
+/** Opens the question of a link; without one, a triangle in karate. */
 async function open(link) {
   const start = link ?? START;
   state.settings = { ...start.settings };
@@ -260,7 +260,7 @@ function warm() {
   const counts = async (nodes, signal) => {
     const { rows, complete } = await api.participation({ ...question, nodes }, signal);
     if (!complete) {
-      tell("The time limit ended the search: each node is in at least as many matches as it says.");
+      tell("The time limit ended the search: each node is in at least the number of matches that it shows.");
     }
     return rows.map((row) => row.counts[0]);
   };
@@ -279,8 +279,8 @@ async function copyLink() {
     await navigator.clipboard.writeText(location.href);
     label.textContent = "Copied";
   } catch {
-    // Without https or permission there is no clipboard; the address is in the address bar all the same.
-    label.textContent = "It is in the address bar";
+    // Without https or permission there is no clipboard, but the link is in the address bar.
+    label.textContent = "The link is in the address bar";
   }
   announce(label.textContent);
   setTimeout(() => {
@@ -294,7 +294,7 @@ async function start() {
   try {
     const [known] = await Promise.all([api.patterns(), choice.load()]);
     fillGallery(known, choosePattern);
-    // What was typed before everything was there is kept.
+    // What was typed before everything was loaded is kept.
     const typed = box.field.value === "" ? null : { ...START, text: box.field.value };
     await open(question(location.hash) ?? typed);
     settingsPanel.offerModels((await api.models()).models.map(({ id }) => id));

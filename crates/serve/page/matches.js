@@ -1,4 +1,4 @@
-// The matches of the question, fetched in pages and shown one after the other.
+// The matches of the question, fetched in pages and shown one after another.
 
 import * as api from "./api.js";
 import { byId } from "./element.js";
@@ -6,12 +6,12 @@ import { exact } from "./numbers.js";
 import { request } from "./question.js";
 
 const PAGE = 24;
-/** How long is looked for matches at most, in seconds. */
+/** How long to search for matches at most, in seconds. */
 const LOOK = 2;
 const PACE = 1100;
 
 export class Matches {
-  /** `onShow(match, signal)` shows a match, or null for none. */
+  /** Calls `onShow(match, signal)` to show a match, or with null for none. */
   constructor(onShow) {
     this.onShow = onShow;
     this.#forget();
@@ -20,12 +20,12 @@ export class Matches {
     byId("match-play").addEventListener("click", () => this.#play(this.timer === null));
   }
 
-  /** Looks for matches of another question. */
+  /** Searches for matches of another question. */
   async ask(asked, signal) {
     this.#forget();
     this.asked = asked;
     this.signal = signal;
-    this.#tell("looking …");
+    this.#tell("searching …");
     try {
       await this.#fetch();
       this.place = this.found.length > 0 ? 0 : -1;
@@ -39,14 +39,14 @@ export class Matches {
     }
   }
 
-  /** There is nothing to look for. */
+  /** Shows that there is nothing to search for. */
   async clear() {
     this.#forget();
     this.#tell("no match");
     await this.onShow(null);
   }
 
-  /** The question was given up; what was found by then can still be looked at. */
+  /** Stops when the question is given up; the matches found so far can still be viewed. */
   settle() {
     this.signal = undefined;
     if (this.found.length === 0) {
@@ -54,13 +54,13 @@ export class Matches {
     }
   }
 
-  /** How many there are, once it is known. */
+  /** The number of matches, once it is known. */
   total(record) {
     this.count = record?.answer === "exact" ? record.count : null;
     this.#tellPlace();
   }
 
-  /** The next match, or the previous one; the first one follows the last one. */
+  /** Shows the next or previous match; the first one follows the last one. */
   async step(by) {
     if (this.found.length === 0) {
       return;
@@ -99,11 +99,11 @@ export class Matches {
     await this.onShow(match ? { ...match, patternNodes: this.patternNodes, lines: this.#lines(match) } : null, this.signal);
   }
 
-  /** Where the edges of the pattern go. A set of labels, or one that is ignored, may be any. */
+  /** The images of the edges of the pattern. An edge whose label is a set, or is ignored, may map to an edge with any label. */
   #lines({ nodes }) {
     const { pattern, settings } = this.asked;
     const { undirected } = request(this.asked);
-    // The text may mention the nodes in another order than they were drawn.
+    // The text may list the nodes in another order than that of the drawing.
     const images = new Map(pattern.nodes.map(({ key, name }) => [key, nodes[this.patternNodes.indexOf(name)]]));
     const anyLabel = settings.edgeLabels === "ignored" || pattern.kind === "smarts";
     return pattern.edges.map((edge) => ({

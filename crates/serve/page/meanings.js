@@ -1,4 +1,4 @@
-// The five meanings side by side, each with its count and with a sentence on why it differs from its neighbour.
+// The five meanings side by side, each with its count and a sentence on why it differs from its neighbour.
 
 import * as api from "./api.js";
 import { byId, html } from "./element.js";
@@ -6,14 +6,14 @@ import { inShort } from "./in-short.js";
 import { big, exact } from "./numbers.js";
 import { MEANINGS, countRequest, sameMeaning } from "./question.js";
 
-/** The counts that were not asked for get so many seconds each. */
+/** Time limit of each of the other four counts, in seconds. */
 const PATIENCE = 1;
 
 const NAMES = { homomorphism: "Homomorphism", monomorphism: "Monomorphism", induced: "Induced" };
 
 const ALWAYS = {
-  "homomorphism mappings": "Every way to send pattern nodes to graph nodes; two may share one.",
-  "monomorphism mappings": "Different pattern nodes go to different graph nodes.",
+  "homomorphism mappings": "Every way to map pattern nodes to graph nodes; two may share one.",
+  "monomorphism mappings": "Distinct pattern nodes are mapped to distinct graph nodes.",
   "monomorphism subgraphs": "Mappings ÷ symmetries of the pattern.",
   "induced mappings": "No additional arcs between the nodes of the match.",
   "induced subgraphs": "Induced mappings ÷ symmetries of the pattern.",
@@ -32,7 +32,7 @@ export class Meanings {
     }
   }
 
-  /** The numbers are those of an earlier question. */
+  /** Marks the numbers as those of an earlier question. */
   fade() {
     byId("meanings").classList.add("stale");
   }
@@ -102,7 +102,7 @@ class Card {
   }
 }
 
-/** The difference in figures, where both numbers are known. */
+/** The difference in numbers, where both counts are known. */
 function why(name, counts) {
   const own = counts[name];
   const injective = counts["monomorphism mappings"];
@@ -112,7 +112,7 @@ function why(name, counts) {
   if (name === "homomorphism mappings" && injective !== null) {
     return own === injective
       ? "No mapping sends two pattern nodes to one graph node."
-      : `${exact(String(own - injective))} of them send two pattern nodes to one graph node.`;
+      : `${exact(String(own - injective))} of them map two pattern nodes to one graph node.`;
   }
   if (name === "induced mappings" && injective !== null) {
     return own === injective

@@ -1,4 +1,4 @@
-// The census of the graph: every motif as a picture and a bar, and where its occurrences are as heat over the graph.
+// The census of the graph: every motif as a picture and a bar, and its occurrences as heat over the graph.
 
 import * as api from "./api.js";
 import { announce } from "./announce.js";
@@ -7,21 +7,21 @@ import { histogram } from "./histogram.js";
 import { exact, rounded } from "./numbers.js";
 import { smallPicture } from "./small-picture.js";
 
-/** Below this, a motif is called surprising. */
+/** A motif with a p-value of at most this is called surprising. */
 const SURPRISING = 0.05;
 const TIME_LIMIT = 60;
 /** Random subgraphs of each size. */
 const DRAWS = 200_000;
 
 export class MotifsPanel {
-  /** `onChoose(text)` is told the pattern of a motif that is to be counted. */
+  /** Calls `onChoose(text)` with the pattern of a motif that is to be counted. */
   constructor(heat, onChoose) {
     this.heat = heat;
     this.onChoose = onChoose;
     this.graph = null;
     this.control = new AbortController();
     this.census = null;
-    /** Whether directions matter; until somebody decides, the service does. */
+    /** Whether directions matter; the service decides until the user does. */
     this.directed = null;
     byId("motifs").addEventListener("toggle", () => this.#refresh());
     for (const id of ["motifs-size", "motifs-method", "motifs-samples", "motifs-labels"]) {
@@ -33,7 +33,7 @@ export class MotifsPanel {
     });
   }
 
-  /** Another graph. */
+  /** Takes another graph. */
   show(graph) {
     this.graph = graph;
     this.directed = null;
@@ -103,13 +103,13 @@ export class MotifsPanel {
     announce(`${occurring.length} motifs`);
   }
 
-  /** What is not in the list. A motif that was never drawn may be there all the same. */
+  /** Describes what is not in the list. A motif that was never drawn may occur all the same. */
   #missing({ motifs }, number) {
     if (!this.#isSampled()) {
       return `${number} more do not occur or are rare.`;
     }
     const most = Math.max(0, ...motifs.filter(({ count }) => count === "0").map(({ high }) => high));
-    return `${number} more were not drawn or are rare${most > 0 ? `; of each that was not drawn there are at most ${rounded(String(most))}` : ""}.`;
+    return `${number} more were not drawn or are rare${most > 0 ? `; each one that was not drawn occurs at most ${rounded(String(most))} times` : ""}.`;
   }
 
   #row(motif) {
@@ -125,14 +125,14 @@ export class MotifsPanel {
       "li",
       { class: surprise(motif.null) },
       button,
-      html("span", { class: "bar-room", "aria-hidden": "true" }, bar(motif.share)),
+      html("span", { class: "bar-track", "aria-hidden": "true" }, bar(motif.share)),
       html("span", { class: "motif-count", title: interval(motif) }, motif.low === null ? exact(motif.count) : `≈ ${rounded(motif.count)}`),
       motif.null ? html("span", { class: "null" }, histogram(motif.null.counts, Number(motif.count)), html("span", { class: "z" }, zText(motif.null))) : null,
       draw,
     );
   }
 
-  /** How many occurrences of a motif each of these nodes is in. */
+  /** The number of occurrences of a motif that contain each of these nodes. */
   async #counts({ size, pattern }, nodes, signal) {
     const { draws, ...question } = this.#question();
     const { directed } = this.census;

@@ -1,4 +1,4 @@
-// The pattern as text, with the place of a problem selected on request.
+// The pattern as text. The position of a problem is selected on request.
 
 import { byId, html } from "./element.js";
 import { prose } from "./prose.js";
@@ -17,7 +17,7 @@ export class NotationBox {
     }
   }
 
-  /** Shows what is wrong with the text and where, or that nothing is. */
+  /** Shows what is wrong with the text and where, or that there is no problem. */
   complain(problem) {
     this.field.setAttribute("aria-invalid", String(problem !== null));
     this.problem.hidden = problem === null;

@@ -1,7 +1,7 @@
-// Counts and times in words. Counts come as decimal text, because they exceed what a number holds exactly.
+// Counts and times as text. Counts arrive as decimal strings, because they exceed what a number can represent exactly.
 
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
-/** Exact counts of more digits are shortened; the whole number is in the tooltip. */
+/** Exact counts with more digits are shortened; the whole number is in the tooltip. */
 const MOST_DIGITS = 12;
 
 /** An exact count: all digits in groups, or `1.2346 × 10²⁰`. */
@@ -15,7 +15,7 @@ export function allDigits(text) {
   return grouped(integer(text));
 }
 
-/** An estimate, with as many digits as it can stand for. */
+/** An estimate, rounded to the digits that are meaningful. */
 export function rounded(text, digits = 3) {
   const whole = integer(text);
   if (whole.length > 7) {
@@ -29,7 +29,7 @@ export function rounded(text, digits = 3) {
   return grouped(String(Math.round(value / unit) * unit));
 }
 
-/** As an integer of any size, if it is a plain whole number. */
+/** The text as a BigInt, if it is a plain whole number. */
 export function big(text) {
   return /^\d+$/.test(text ?? "") ? BigInt(text) : null;
 }
@@ -51,7 +51,7 @@ export function quantity(count, noun) {
   return `${grouped(String(count))} ${noun}${String(count) === "1" ? "" : "s"}`;
 }
 
-/** The whole part, from `12`, `12.5` or `1.25e9`. */
+/** The integer part of `12`, `12.5` or `1.25e9`. */
 function integer(text) {
   const [mantissa, exponent] = String(text).toLowerCase().split("e");
   const [whole, fraction = ""] = mantissa.split(".");

@@ -2,8 +2,8 @@
 //
 //     #pattern=a-b-c-a&graph=karate&meaning=monomorphism-subgraphs&directions=ignored
 //
-// A graph that comes with the service goes by its name, any other by its id, which is a hash of its content. What is as
-// it would be anyway is left out.
+// A graph that comes with the service is named, any other is given by its id, which is a hash of its content. Settings that
+// have their defaults are left out.
 
 import { DEFAULTS } from "./question.js";
 
@@ -13,7 +13,7 @@ const WORDS = {
   precision: "precision",
 };
 
-/** The fragment that stands for a question, without `#`. */
+/** The fragment for a question, without `#`. */
 export function fragment({ text, graph, settings }) {
   const parts = new URLSearchParams();
   parts.set("pattern", text);
@@ -36,7 +36,7 @@ export function fragment({ text, graph, settings }) {
   return parts.toString();
 }
 
-/** The question of a fragment; nothing if it holds none. What cannot be understood is as it is by default. */
+/** The question of a fragment; null if there is none. Settings that cannot be understood get their defaults. */
 export function question(hash) {
   const parts = new URLSearchParams(hash.replace(/^#/, ""));
   if (!parts.has("pattern")) {

@@ -3,11 +3,11 @@
 import { svg } from "./element.js";
 import { line } from "./geometry.js";
 
-/** A text that is longer is cut, with the whole text in the tooltip. */
+/** Longer texts are cut, with the whole text in the tooltip. */
 const MOST_LETTERS = 14;
 const SMALLEST_FONT = 7;
 
-/** A circle with a text inside, and perhaps a small one at its upper right. */
+/** A circle with a text inside, and possibly a small text at its upper right. */
 export function nodePicture({ x, y, inside, tag, title, hue, radius }) {
   const group = svg("g", { class: `node ${hue ?? ""}`.trim(), transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` });
   if (title) {
@@ -18,7 +18,7 @@ export function nodePicture({ x, y, inside, tag, title, hue, radius }) {
     group.append(svg("text", { class: "node-text", "font-size": (radius * fontShare(inside)).toFixed(1) }, inside));
   }
   if (tag) {
-    // Short ones at the upper right, beside a loop; long ones above or below, away from the middle.
+    // Short texts are at the upper right, next to a loop; long ones above or below, away from the middle.
     const isShort = [...tag].length <= 2;
     const [x0, y0] = isShort ? [radius + 6, -radius * 0.7 - 3] : [0, (radius + 11) * (y < -20 ? -1 : 1)];
     group.append(svg("text", { class: "tag", x: x0.toFixed(1), y: y0.toFixed(1) }, shortened(tag)));
@@ -26,7 +26,7 @@ export function nodePicture({ x, y, inside, tag, title, hue, radius }) {
   return group;
 }
 
-/** A line between two places, with a head if it is an arc, and with its label. */
+/** A line between two positions, with a head if it is an arc, and with its label. */
 export function edgePicture({ from, to, radius, bend, undirected, label, title, bond }) {
   const { path, head, label: spot } = line(from, to, radius, bend, !undirected);
   const group = svg("g", { class: bond ? `edge ${bond}` : "edge" });
@@ -46,15 +46,15 @@ export function edgePicture({ from, to, radius, bend, undirected, label, title, 
   return group;
 }
 
-/** The bonds of molecules that are drawn as chemists draw them, and not written. */
+/** The bonds of molecules that are drawn as in chemistry instead of being labelled. */
 export const BONDS = new Set(["single", "double", "triple", "aromatic"]);
 
-/** Whether a text can stand inside a node. */
+/** Whether a text fits inside a node. */
 export function fitsInside(text) {
   return [...text].length <= 3;
 }
 
-/** Whether a text inside a circle of this radius can be read. */
+/** Whether a text inside a circle of this radius is readable. */
 export function isReadable(text, radius) {
   return fitsInside(text) && radius * fontShare(text) >= SMALLEST_FONT;
 }

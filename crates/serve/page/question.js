@@ -1,4 +1,4 @@
-// What is asked: the settings beside pattern and graph, and the request that they make.
+// The question: the settings in addition to pattern and graph, and the request made from them.
 
 import { hasArcs } from "./pattern.js";
 
@@ -26,12 +26,12 @@ export function sameMeaning(one, other) {
   return one.semantics === other.semantics && one.unit === other.unit;
 }
 
-/** Until somebody decides, a pattern without arrows ignores those of the graph. */
+/** By default, a pattern without arcs ignores the directions of the graph. */
 export function ignoresDirections(settings, pattern) {
   return settings.directions === "automatic" ? !hasArcs(pattern) : settings.directions === "ignored";
 }
 
-/** The fields that count and find have in common. */
+/** The fields that counting and finding have in common. */
 export function request({ text, pattern, graph, settings }, meaning = settings) {
   return {
     pattern: text,
@@ -44,7 +44,7 @@ export function request({ text, pattern, graph, settings }, meaning = settings) 
   };
 }
 
-/** The request of a count. */
+/** The request for a count. */
 export function countRequest(asked, meaning, timeLimit = asked.settings.timeLimit) {
   const { method, precision } = asked.settings;
   const [name, model] = method.split(/:(.*)/s);
@@ -57,7 +57,7 @@ export function countRequest(asked, meaning, timeLimit = asked.settings.timeLimi
   };
 }
 
-/** Whether a question can be asked at all. */
+/** Whether the question is complete. */
 export function isWhole({ text, pattern, graph, problem }) {
   return graph !== null && problem === null && text.trim() !== "" && pattern.nodes.length > 0;
 }

@@ -1,4 +1,4 @@
-// Many buttons, one stop of the Tab key: arrow keys go from one to the next, as in every toolbar.
+// Many buttons as one stop of the Tab key: arrow keys move between them, as in every toolbar.
 
 const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Home: -Infinity, End: Infinity };
 

@@ -1,4 +1,4 @@
-// What is ignored, and how it is counted.
+// The settings: what is ignored, and how to count.
 
 import { byId, html } from "./element.js";
 import { ignoresDirections } from "./question.js";
@@ -13,7 +13,7 @@ const TIME_LIMITS = [[1, "1 s"], [3, "3 s"], [10, "10 s"], [30, "30 s"], [60, "6
 const PRECISIONS = [[0, "any"], [0.1, "± 10 %"], [0.05, "± 5 %"], [0.01, "± 1 %"]];
 
 export class SettingsPanel {
-  /** `onChange(settings)` gets only what was changed. */
+  /** Calls `onChange(settings)` with the changed settings only. */
   constructor(onChange) {
     this.#box("ignore-directions", (isOn) => onChange({ directions: isOn ? "ignored" : "kept" }));
     this.#box("ignore-node-labels", (isOn) => onChange({ nodeLabels: isOn ? "ignored" : "kept" }));
@@ -23,7 +23,7 @@ export class SettingsPanel {
     this.#list("precision", PRECISIONS, (value) => onChange({ precision: Number(value) }));
   }
 
-  /** Trained models that the service has, as further methods. */
+  /** Offers the trained models of the service as further methods. */
   offerModels(models) {
     byId("method").append(...models.map((name) => option(`learned:${name}`, `learned: ${name}`)));
   }
@@ -34,7 +34,7 @@ export class SettingsPanel {
     byId("ignore-edge-labels").checked = settings.edgeLabels === "ignored";
     for (const [id, value] of [["method", settings.method], ["time-limit", settings.timeLimit], ["precision", settings.precision]]) {
       const list = byId(id);
-      // A permalink may have a value that is not in the list.
+      // A permalink may contain a value that is not in the list.
       if (![...list.options].some((it) => it.value === String(value))) {
         list.append(option(value, id === "time-limit" ? `${value} s` : id === "precision" ? `± ${value * 100} %` : value));
       }

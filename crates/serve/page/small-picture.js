@@ -1,4 +1,4 @@
-// A pattern so small that it goes beside its name.
+// A picture of a pattern, small enough to be next to its name.
 
 import { svg } from "./element.js";
 import { bends } from "./geometry.js";
@@ -7,7 +7,7 @@ import { edgePicture, fitsInside, nodePicture } from "./picture.js";
 
 const MARGIN = 2;
 
-/** `symbols` stand in the nodes, or are empty; edges lead from place to place. */
+/** `symbols` are written in the nodes, or are empty; edges are pairs of positions in the list of nodes. */
 export function smallPicture(symbols, edges, { width, height, longest }) {
   const hasSymbols = symbols.some((symbol) => symbol !== "");
   const radius = hasSymbols ? 6 : width / 13;

@@ -1,4 +1,4 @@
-// Light or dark: as the system says, until the button is pressed. Runs before the page is painted.
+// Light or dark: as the system prefers, until the button is pressed. Runs before the page is painted.
 
 (() => {
   const KEY = "isocount-theme";

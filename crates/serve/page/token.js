@@ -1,4 +1,4 @@
-// The token of a service that listens beyond this machine. It is asked for once and kept for this tab.
+// The token of a service that other machines can reach. The page asks for it once and keeps it for this tab.
 
 import { byId } from "./element.js";
 
@@ -9,7 +9,7 @@ export function token() {
   return sessionStorage.getItem(KEY);
 }
 
-/** Opens the dialog, once for all calls that wait. True when there is a token other than the refused one. */
+/** Opens the dialog, once for all waiting calls. Resolves to true when there is a token other than the refused one. */
 export async function askForToken(refused) {
   if (token() !== refused) {
     return true;

@@ -1,4 +1,4 @@
-//! What all requests share.
+//! The state that all requests share.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ pub(crate) struct App {
     pub(crate) access: Access,
     pub(crate) graphs: GraphShelf,
     pub(crate) models: ModelShelf,
-    /// For what is known to be little work, and for the first milliseconds of every question.
+    /// For small pieces of work, and for the first milliseconds of every question.
     pub(crate) quick: Arc<Gate>,
     /// For everything else.
     pub(crate) gate: Arc<Gate>,

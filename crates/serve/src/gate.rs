@@ -1,5 +1,5 @@
-//! How much work there is at a time. So many questions are at work, so many wait, and the others
-//! are sent away with the time after which to come again.
+//! Limits the work at a time: a fixed number of requests work, a fixed number wait, and the others
+//! are refused with the time after which to try again.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -11,16 +11,16 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::problem::Problem;
 
-/// When to come again.
+/// The delay after which a refused client may try again.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
 
-/// Lets so many in.
+/// Admits a limited number of requests at a time.
 pub(crate) struct Gate {
     permits: Arc<Semaphore>,
     queue: usize,
     waiting: AtomicUsize,
     turned_away: AtomicU64,
-    /// What is at work, to be cancelled when the service ends.
+    /// The work in progress, to be cancelled when the service ends.
     at_work: Mutex<BTreeMap<u64, Control>>,
     next: AtomicU64,
     closed: AtomicBool,
@@ -46,7 +46,7 @@ impl Gate {
         }
     }
 
-    /// Waits for a turn. The work is cancelled by `control` when the service ends.
+    /// Waits for a turn. When the service ends, the work is cancelled through `control`.
     pub(crate) async fn enter(self: &Arc<Self>, control: &Control) -> Result<Admission, Problem> {
         let permit = if let Ok(permit) = Arc::clone(&self.permits).try_acquire_owned() {
             permit
@@ -63,7 +63,7 @@ impl Gate {
         Ok(Admission { gate: Arc::clone(self), number, _permit: permit })
     }
 
-    /// Cancels everything, now and from now on.
+    /// Cancels all work, current and future.
     pub(crate) fn close(&self) {
         self.closed.store(true, Ordering::SeqCst);
         for control in self.lock().values() {
@@ -71,7 +71,7 @@ impl Gate {
         }
     }
 
-    /// How many are at work, how many wait, and how many were sent away.
+    /// The numbers of requests that work, that wait, and that were refused.
     pub(crate) fn load(&self) -> (usize, usize, u64) {
         let turned_away = self.turned_away.load(Ordering::Relaxed);
         (self.lock().len(), self.waiting.load(Ordering::Relaxed), turned_away)
@@ -88,7 +88,7 @@ impl Drop for Admission {
     }
 }
 
-/// A place in the queue, free again even if its owner goes away.
+/// A place in the queue, which is freed even if its owner is dropped.
 struct Place<'a>(&'a Gate);
 
 impl<'a> Place<'a> {

@@ -1,5 +1,5 @@
-//! What every request passes: who may ask, an id for the log, headers of the answer, and a net
-//! below panics.
+//! What applies to every request: access control, an id for the log, headers of the answer, and a
+//! safety net for panics.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
@@ -18,7 +18,7 @@ use tracing::Instrument;
 use crate::app::App;
 use crate::problem::Problem;
 
-/// Who may ask.
+/// Access control.
 pub(crate) struct Access {
     /// The digest of the token, if there is one.
     token: Option<[u8; 32]>,
@@ -33,10 +33,12 @@ impl Access {
         let headers = request.headers();
         let refuse = |message| Err(Problem::new(StatusCode::FORBIDDEN, message));
         let host = text(headers, &header::HOST).unwrap_or_default();
-        // Without a token, being on this machine is the only proof. A page of a stranger could have
-        // its own name lead here, and would be sent along by the browser.
+        // Without a token, coming from this machine is the only proof. A page of another site could
+        // resolve its own name to this address, and the browser would send its requests along.
         if self.token.is_none() && !is_local_name(host) {
-            return refuse("without a token, this service answers only to a local name or address");
+            return refuse(
+                "without a token, this service answers only under a local name or address",
+            );
         }
         if let Some(origin) = headers.get(header::ORIGIN) {
             let own = [format!("http://{host}"), format!("https://{host}")];
@@ -64,7 +66,7 @@ fn knows_token(headers: &HeaderMap, digest: &[u8; 32]) -> bool {
     let Some(given) = headers.get(header::AUTHORIZATION) else { return false };
     let Some((scheme, token)) = given.as_bytes().split_at_checked(7) else { return false };
     let given: [u8; 32] = Sha256::digest(token.trim_ascii()).into();
-    // Digests are compared, all bytes of them: how long it takes says nothing about the token.
+    // All bytes of the digests are compared, so the time reveals nothing about the token.
     let differ = digest.iter().zip(given).fold(0, |differ, (a, b)| differ | (a ^ b));
     std::hint::black_box(differ) == 0 && scheme.eq_ignore_ascii_case(b"bearer ")
 }
@@ -79,7 +81,7 @@ fn is_local_name(host: &str) -> bool {
     name.eq_ignore_ascii_case("localhost") || name.parse().is_ok_and(is_loopback)
 }
 
-/// The headers of every answer. The page needs nothing but its own files and this service.
+/// The headers of every answer. The page needs only its own files and this service.
 const HEADERS: [(HeaderName, &str); 7] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -99,7 +101,7 @@ const HEADERS: [(HeaderName, &str); 7] = [
 
 static NEXT: AtomicU64 = AtomicU64::new(0);
 
-/// An id that is not used again, also after a restart.
+/// An id that is never reused, even after a restart.
 fn request_id() -> String {
     static START: std::sync::OnceLock<u64> = std::sync::OnceLock::new();
     let start = START.get_or_init(|| {
@@ -109,7 +111,7 @@ fn request_id() -> String {
     format!("{start:x}-{:x}", NEXT.fetch_add(1, Ordering::Relaxed))
 }
 
-/// Around every request.
+/// Wraps every request.
 pub(crate) async fn guard(
     State(app): State<Arc<App>>,
     route: Option<MatchedPath>,
@@ -145,13 +147,13 @@ pub(crate) async fn guard(
     response
 }
 
-/// The route as a text that lives long enough to be counted.
+/// The route as a `&'static str`, for the metrics.
 fn known_route(route: &str) -> &'static str {
     let known = crate::router::ROUTES.iter().find(|known| **known == route);
     known.copied().unwrap_or("other")
 }
 
-/// Notices a client that goes away before there is an answer.
+/// Notices a client that disconnects before there is an answer.
 struct Gone<'a> {
     app: &'a App,
     span: tracing::Span,
@@ -168,12 +170,12 @@ impl Drop for Gone<'_> {
     fn drop(&mut self) {
         if !self.is_over {
             self.app.metrics.cancelled.fetch_add(1, Ordering::Relaxed);
-            self.span.in_scope(|| tracing::info!("the client went away"));
+            self.span.in_scope(|| tracing::info!("the client disconnected"));
         }
     }
 }
 
-/// Answers with 500 where the future panics.
+/// Answers with 500 if the future panics.
 struct Caught<F>(Pin<Box<F>>);
 
 impl<F: Future<Output = Response>> Future for Caught<F> {

@@ -6,7 +6,7 @@ use std::fmt::Write;
 pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(2 * bytes.len());
     for byte in bytes {
-        // Nothing but a string is written to.
+        // Writing to a string cannot fail.
         let _ = write!(text, "{byte:02x}");
     }
     text

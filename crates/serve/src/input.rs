@@ -1,5 +1,5 @@
-//! What comes with a request: JSON, raw bytes, the query, a part of the path. Each with its limits,
-//! and every refusal as a [`Problem`].
+//! The input of a request: JSON, raw bytes, the query, a part of the path. Each has its limits, and
+//! every refusal is a [`Problem`].
 
 use std::sync::Arc;
 
@@ -35,7 +35,7 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for Input<T> {
     }
 }
 
-/// A raw body, as large as an upload may be.
+/// A raw body, limited to the size of an upload.
 pub(crate) struct Upload(pub(crate) Bytes);
 
 impl FromRequest<Arc<App>> for Upload {
@@ -47,7 +47,8 @@ impl FromRequest<Arc<App>> for Upload {
 }
 
 async fn read_body(app: &App, request: Request, most: usize) -> Result<Bytes, Problem> {
-    let too_large = || Problem::too_large(format!("a body here has at most {most} bytes"));
+    let too_large =
+        || Problem::too_large(format!("the body of this request may have at most {most} bytes"));
     if announced(request.headers()).is_some_and(|announced| announced > most as u64) {
         return Err(too_large());
     }
@@ -68,7 +69,7 @@ fn announced(headers: &HeaderMap) -> Option<u64> {
     headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 
-/// Whether a body was longer than it may be.
+/// Whether a body exceeded its limit.
 fn is_limit(error: &axum::Error) -> bool {
     let mut cause: Option<&dyn std::error::Error> = Some(error);
     while let Some(error) = cause {
@@ -80,7 +81,7 @@ fn is_limit(error: &axum::Error) -> bool {
     false
 }
 
-/// The query of the address.
+/// The query of the URL.
 pub(crate) struct Asked<T>(pub(crate) T);
 
 impl<T: DeserializeOwned> FromRequestParts<Arc<App>> for Asked<T> {
@@ -92,7 +93,7 @@ impl<T: DeserializeOwned> FromRequestParts<Arc<App>> for Asked<T> {
     }
 }
 
-/// The one variable part of a path.
+/// The variable part of a path.
 pub(crate) struct Id(pub(crate) String);
 
 impl FromRequestParts<Arc<App>> for Id {

@@ -1,4 +1,4 @@
-//! Numbers about the service, in the text format of Prometheus.
+//! Metrics of the service, in the text format of Prometheus.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use crate::app::App;
 
-/// Upper ends of the intervals of request times, in seconds.
+/// Upper bounds of the buckets of request times, in seconds.
 const BOUNDS: [f64; 10] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.25, 1.0, 5.0, 30.0];
 
-/// What happened so far.
+/// What has happened so far.
 #[derive(Default)]
 pub(crate) struct Metrics {
     requests: Mutex<BTreeMap<(&'static str, u16), Served>>,
@@ -29,7 +29,7 @@ struct Served {
 }
 
 impl Metrics {
-    /// A request to this route ended so.
+    /// Records a request to this route that ended with this status.
     pub(crate) fn served(&self, route: &'static str, status: u16, time: Duration) {
         let mut requests = self.requests.lock().unwrap_or_else(PoisonError::into_inner);
         let served = requests.entry((route, status)).or_default();
@@ -42,12 +42,12 @@ impl Metrics {
     }
 }
 
-/// Everything as text.
+/// All metrics as text.
 pub(crate) fn text(app: &App) -> String {
     let mut out = String::new();
     let metrics = &app.metrics;
     let mut put = |name: &str, kind: &str, help: &str, value: String| {
-        // Nothing but a string is written to.
+        // Writing to a string cannot fail.
         let _ = writeln!(out, "# HELP isocount_{name} {help}");
         let _ = writeln!(out, "# TYPE isocount_{name} {kind}");
         let _ = writeln!(out, "isocount_{name} {value}");
@@ -57,21 +57,21 @@ pub(crate) fn text(app: &App) -> String {
     let accepted = metrics.accepted.load(Ordering::Relaxed);
     put("connections", "gauge", "Open connections.", connections.to_string());
     put("connections_total", "counter", "Connections accepted.", accepted.to_string());
-    put("at_work", "gauge", "Pieces of work going on.", at_work.to_string());
-    put("waiting", "gauge", "Pieces of work that wait for their turn.", waiting.to_string());
+    put("at_work", "gauge", "Pieces of work in progress.", at_work.to_string());
+    put("waiting", "gauge", "Pieces of work waiting for their turn.", waiting.to_string());
     put("turned_away_total", "counter", "Requests answered with 429.", turned_away.to_string());
     let answers = metrics.answers.load(Ordering::Relaxed);
     put(
         "answers_total",
         "counter",
-        "Questions answered, those of batches too.",
+        "Questions answered, including those of batches.",
         answers.to_string(),
     );
     let cancelled = metrics.cancelled.load(Ordering::Relaxed);
-    put("gone_total", "counter", "Requests whose client went away.", cancelled.to_string());
+    put("gone_total", "counter", "Requests whose client disconnected.", cancelled.to_string());
     put("graphs", "gauge", "Graphs that can be asked about.", app.graphs.len().to_string());
     let (_, bytes) = app.graphs.num_uploads();
-    put("stored_bytes", "gauge", "Memory of uploaded graphs, about.", bytes.to_string());
+    put("stored_bytes", "gauge", "Approximate memory of uploaded graphs.", bytes.to_string());
     if let Some(bytes) = resident_bytes() {
         put("resident_bytes", "gauge", "Memory of the process.", bytes.to_string());
     }
@@ -93,7 +93,7 @@ pub(crate) fn text(app: &App) -> String {
     out
 }
 
-/// The memory of this process, where the system says it.
+/// The memory of this process, if the system reports it.
 fn resident_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

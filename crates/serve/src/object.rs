@@ -1,5 +1,4 @@
-//! JSON objects and nothing else. Left to itself, serde takes a list of values for a structure,
-//! too.
+//! JSON objects only. By default, serde also accepts a list of values for a structure.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -8,7 +7,7 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{DeserializeOwned, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-/// A value that is written as an object.
+/// A value that must be written as an object.
 #[derive(Clone, Debug)]
 pub(crate) struct Object<T>(pub(crate) T);
 
@@ -42,7 +41,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_is_no_object() {
+    fn a_list_is_not_an_object() {
         let read = |text| serde_json::from_str::<Object<Point>>(text).map(|point| point.0.x);
         assert_eq!(read(r#"{"x": 7}"#).ok(), Some(7));
         assert!(read("[7]").is_err());

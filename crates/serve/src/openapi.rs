@@ -1,4 +1,4 @@
-//! The description of the service, generated from the types and handlers.
+//! The `OpenAPI` description of the service, generated from the types and handlers.
 
 use std::sync::OnceLock;
 
@@ -45,7 +45,7 @@ use crate::problem::json_response;
         document,
     ),
     modifiers(&Token),
-    // One of the two: nothing, or the token if the service has one.
+    // Either nothing, or the token if the service has one.
     security((), ("token" = []))
 )]
 struct Description;
@@ -64,7 +64,7 @@ impl Modify for Token {
     }
 }
 
-/// This description.
+/// Returns this description.
 #[utoipa::path(get, path = "/api/v1/openapi.json", tag = "service",
     responses((status = 200, description = "OpenAPI 3.1", body = serde_json::Value)))]
 pub(crate) async fn document() -> Response {

@@ -1,4 +1,4 @@
-//! The page: files that are part of the program. Debug builds read them from disk.
+//! The page: files that are embedded in the program. Debug builds read them from disk.
 
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
@@ -12,7 +12,7 @@ use crate::problem::Problem;
 #[folder = "page/"]
 struct Page;
 
-/// The file of this path, or the page itself.
+/// Returns the file of this path, or the page itself.
 pub(crate) async fn page(uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
     let name = if path.is_empty() { "index.html" } else { path };

@@ -1,5 +1,4 @@
-//! What goes wrong, as an answer: a status and a JSON object with a message, and a place where
-//! there is one.
+//! Errors as answers: a status and a JSON object with a message, and a position where there is one.
 
 use std::time::Duration;
 
@@ -37,12 +36,12 @@ impl Problem {
         Self { status, retry_after: None, message, help: None, line: None, column: None }
     }
 
-    /// The request cannot be understood.
+    /// The request is malformed.
     pub(crate) fn bad(message: impl Into<String>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, message)
     }
 
-    /// It can be understood, and what it says cannot be done.
+    /// The request is well-formed, but cannot be carried out.
     pub(crate) fn refused(message: impl Into<String>) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, message)
     }
@@ -52,12 +51,12 @@ impl Problem {
         Self::new(StatusCode::NOT_FOUND, format!("there is no {kind} `{name}`"))
     }
 
-    /// A number that is too large here.
+    /// A number that exceeds its limit.
     pub(crate) fn above(field: &str, most: usize, got: usize) -> Self {
         Self::refused(format!("`{field}` must be at most {most} (got {got})"))
     }
 
-    /// A number that must be between 1 and this.
+    /// A number that must be between 1 and `most`.
     pub(crate) fn not_from_1_to(field: &str, most: usize, got: usize) -> Self {
         let allowed = if most == 1 { "1".to_owned() } else { format!("from 1 to {most}") };
         Self::refused(format!("`{field}` must be {allowed} (got {got})"))
@@ -79,10 +78,10 @@ impl Problem {
     }
 
     pub(crate) fn out_of_time() -> Self {
-        Self::new(StatusCode::SERVICE_UNAVAILABLE, "the request took longer than it may")
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "the request took longer than allowed")
     }
 
-    /// Our bug. What happened is in the log, not in the answer.
+    /// A bug in isocount. The details are in the log, not in the answer.
     pub(crate) fn bug() -> Self {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "a bug in isocount; the log has the details")
     }
@@ -107,7 +106,7 @@ impl IntoResponse for Problem {
     }
 }
 
-/// An answer that is JSON already.
+/// An answer that is already JSON.
 pub(crate) fn json_response(status: StatusCode, json: String) -> Response {
     let mut response = Response::new(Body::from(json));
     *response.status_mut() = status;
@@ -116,7 +115,7 @@ pub(crate) fn json_response(status: StatusCode, json: String) -> Response {
     response
 }
 
-/// Something that can be said in JSON.
+/// An answer that is serialised to JSON.
 pub(crate) fn json<T: Serialize>(value: &T) -> Response {
     json_with(StatusCode::OK, value)
 }
@@ -142,13 +141,13 @@ impl From<SessionError> for Problem {
         match error {
             SessionError::Format(error) => error.into(),
             SessionError::Cancelled(_) => Self::out_of_time(),
-            // The place on this machine is nobody else's business.
+            // The path on this machine is nobody else's business.
             SessionError::Write { source, .. } => {
                 tracing::error!(%source, "cannot write");
                 Self::new(StatusCode::INSUFFICIENT_STORAGE, "the service cannot write its files")
             }
             SessionError::OtherMeaning { trained, asked, .. } => {
-                Self::refused(format!("this model counts {trained}, and {asked} is asked for"))
+                Self::refused(format!("this model counts {trained}, but {asked} was requested"))
             }
             SessionError::Infer { problem, .. } => Self::refused(problem.to_string()),
             error => {
@@ -159,7 +158,7 @@ impl From<SessionError> for Problem {
     }
 }
 
-/// A message with what is behind it, in one line.
+/// A message with its causes, on one line.
 fn with_causes(error: &dyn std::error::Error) -> String {
     let (mut message, mut cause) = (error.to_string(), error.source());
     while let Some(because) = cause {

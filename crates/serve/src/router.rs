@@ -1,4 +1,4 @@
-//! Which path leads where.
+//! The routes.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::openapi;
 use crate::page::page;
 use crate::problem::Problem;
 
-/// Every path, as the document and the metrics call it.
+/// Every path, as the `OpenAPI` document and the metrics name it.
 pub(crate) const ROUTES: [&str; 19] = [
     "/health",
     "/metrics",
@@ -40,7 +40,7 @@ pub(crate) const ROUTES: [&str; 19] = [
     "/api/v1/limits",
 ];
 
-/// All routes, guarded.
+/// All routes, behind the guard.
 pub(crate) fn router(app: &Arc<App>) -> Router {
     Router::new()
         .route("/health", get(lists::health))

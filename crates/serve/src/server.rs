@@ -1,4 +1,4 @@
-//! Connections: how many there may be, how long they may idle, and how they end.
+//! Connections: their number, how long they may idle, and how they end.
 
 use std::future::Future;
 use std::io;
@@ -23,30 +23,30 @@ use crate::settings::{Limits, Settings};
 use crate::shelf::{GraphShelf, ModelShelf};
 use crate::timed_stream::TimedStream;
 
-/// The head of a request is at most so many bytes, in at most so many lines.
+/// The head of a request may have this many bytes and this many lines.
 const MOST_HEAD_BYTES: usize = 32 << 10;
 const MOST_HEADERS: usize = 64;
 
-/// So many times as many wait for a quick turn as for a long one.
+/// The queue for quick work is longer than that for long work by this factor.
 const QUICK_QUEUE: usize = 16;
 
-/// What is cancelled ends within milliseconds and says so; this is only against work that hangs.
-const LAST_WORDS: Duration = Duration::from_secs(30);
+/// Cancelled work ends within milliseconds; this only guards against work that hangs.
+const CANCEL_GRACE: Duration = Duration::from_secs(30);
 
-/// How long to wait if the system has no sockets left.
-const BREATH: Duration = Duration::from_millis(50);
+/// How long to wait if the system has run out of sockets.
+const SOCKET_RETRY: Duration = Duration::from_millis(50);
 
-/// Why the service cannot be there.
+/// Why the service cannot start or run.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ServeError {
-    /// The address is not only for this machine.
-    #[error("{address} can be reached from elsewhere, and there is no token")]
+    /// The address can be reached from other machines.
+    #[error("{address} can be reached from other machines, and there is no token")]
     NoToken {
         /// The address.
         address: SocketAddr,
     },
-    /// A token must not be guessed.
+    /// A token must be hard to guess.
     #[error("the token is shorter than 16 characters")]
     ShortToken,
     /// A folder cannot be used.
@@ -54,10 +54,10 @@ pub enum ServeError {
     Folder {
         /// The folder.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
-    /// The system refuses.
+    /// The system reported an error.
     #[error("cannot serve")]
     Io(#[from] io::Error),
 }
@@ -68,12 +68,12 @@ pub struct Server {
 }
 
 impl Server {
-    /// Reads the folders. Graphs, models and indices that cannot be read are logged, and told
-    /// beside the others.
+    /// Reads the folders. Graphs, models and indices that cannot be read are logged, and listed
+    /// next to the others.
     ///
     /// # Errors
-    /// If a folder cannot be used, or the address can be reached from elsewhere and there is no
-    /// good token.
+    /// If a folder cannot be used, or if the address can be reached from other machines and there
+    /// is no token or only a short one.
     pub fn new(settings: Settings, listener: &TcpListener) -> Result<Self, ServeError> {
         let address = listener.local_addr()?;
         let Settings { graphs, models, faults, token, limits } = settings;
@@ -94,10 +94,11 @@ impl Server {
         Ok(Self { app: Arc::new(app) })
     }
 
-    /// Answers until `stop` is over, then ends what can be ended in time and cancels the rest.
+    /// Serves requests until `stop` completes, then waits for work that ends in time and cancels
+    /// the rest.
     ///
     /// # Errors
-    /// If the system refuses.
+    /// If the system reports an error.
     pub fn run(
         self,
         listener: TcpListener,
@@ -130,7 +131,7 @@ async fn serve(
     let routes = router(&app);
     let mut stop = std::pin::pin!(stop);
     loop {
-        // A connection beyond the limit waits in the queue of the system.
+        // A connection beyond the limit waits in the queue of the operating system.
         let place = tokio::select! {
             () = &mut stop => break,
             place = Arc::clone(&places).acquire_owned() => place.expect("it is never closed"),
@@ -143,7 +144,7 @@ async fn serve(
             Ok((stream, _)) => stream,
             Err(error) => {
                 tracing::warn!(%error, "cannot accept a connection");
-                tokio::time::sleep(BREATH).await;
+                tokio::time::sleep(SOCKET_RETRY).await;
                 continue;
             }
         };
@@ -162,11 +163,11 @@ async fn serve(
     let all = u32::try_from(app.limits.connections).unwrap_or(u32::MAX);
     let everybody_left = places.acquire_many(all);
     if tokio::time::timeout(app.limits.stop_time, everybody_left).await.is_err() {
-        tracing::info!("cancelling what is at work");
+        tracing::info!("cancelling the work in progress");
         app.quick.close();
         app.gate.close();
         let everybody_left = places.acquire_many(all);
-        let _ = tokio::time::timeout(LAST_WORDS, everybody_left).await;
+        let _ = tokio::time::timeout(CANCEL_GRACE, everybody_left).await;
     }
     tracing::info!("stopped");
     Ok(())
@@ -205,7 +206,7 @@ async fn connection(
     }
 }
 
-/// Elsewhere there is nothing to ask for.
+/// Other systems have no such limit to raise.
 #[cfg(not(unix))]
 fn raise_file_limit(_: usize) {}
 

@@ -1,4 +1,4 @@
-//! What the owner of a service decides.
+//! The settings of a service.
 
 use std::path::PathBuf;
 use std::thread;
@@ -14,59 +14,61 @@ pub struct Settings {
     pub graphs: Option<PathBuf>,
     /// A folder of runs of trained models, which also keeps indices.
     pub models: Option<PathBuf>,
-    /// Whether the sound graphs of a file in the folder are offered if others in it cannot be read.
+    /// Whether the readable graphs of a file in the folder are offered if others in it cannot be
+    /// read.
     pub faults: Faults,
-    /// What every request must know. Needed beyond the loopback address.
+    /// The token that every request must contain. Required beyond the loopback address.
     pub token: Option<String>,
     /// Limits.
     pub limits: Limits,
 }
 
-/// What a request may cost, and how many there may be.
+/// The limits of a request and of the service.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Limits {
-    /// Bytes of an uploaded graph.
+    /// Maximum bytes of an uploaded graph.
     pub upload_bytes: usize,
-    /// Bytes that a compressed upload may unpack to.
+    /// Maximum bytes of a compressed upload once it is decompressed.
     pub unpacked_bytes: u64,
-    /// Bytes of any other request.
+    /// Maximum bytes of any other request.
     pub request_bytes: usize,
-    /// Nodes of a graph.
+    /// Maximum nodes of a graph.
     pub nodes: usize,
-    /// Arcs of a graph.
+    /// Maximum arcs of a graph.
     pub arcs: usize,
-    /// Nodes of a pattern.
+    /// Maximum nodes of a pattern.
     pub pattern_nodes: usize,
-    /// Arcs of a pattern.
+    /// Maximum arcs of a pattern.
     pub pattern_arcs: usize,
-    /// Questions of one batch.
+    /// Maximum questions of one batch.
     pub questions: usize,
-    /// Matches of one page.
+    /// Maximum matches of one page.
     pub matches: usize,
-    /// The longest time limit that a question may ask for.
+    /// The longest time limit that a question may set.
     pub time: Duration,
-    /// The time limit of a question that asks for none.
+    /// The time limit of a question that sets none.
     pub default_time: Duration,
-    /// Threads of one question at most.
+    /// Maximum threads of one question.
     pub threads: usize,
-    /// Questions at work at a time.
+    /// Maximum number of questions answered at the same time.
     pub concurrent: usize,
-    /// Questions that wait for their turn.
+    /// Maximum number of questions that wait for their turn.
     pub queue: usize,
-    /// Bytes that one question may remember, beside what grows with its graph.
+    /// Bytes of intermediate results that one question may keep, in addition to what grows with its
+    /// graph.
     pub memory: usize,
-    /// Uploads kept.
+    /// Maximum number of stored uploads.
     pub uploads: usize,
-    /// Bytes of memory for all uploads, about.
+    /// Approximate bytes of memory for all uploads.
     pub stored_bytes: u64,
-    /// Open connections.
+    /// Maximum number of open connections.
     pub connections: usize,
-    /// How long a connection may take for the head of a request, or idle between two.
+    /// How long a connection may take for the head of a request, or idle between requests.
     pub head_time: Duration,
     /// How long the body of a request may take.
     pub body_time: Duration,
-    /// How long a client may take no byte of an answer.
+    /// How long a client may read nothing of an answer.
     pub stall_time: Duration,
     /// How long work may go on after the service was told to stop.
     pub stop_time: Duration,
@@ -88,7 +90,7 @@ impl Default for Limits {
             time: Duration::from_secs(60),
             default_time: Duration::from_secs(10),
             threads: cores,
-            // A watched count beside a search for matches is two already.
+            // A watched count and a search for matches are two already.
             concurrent: (2 * cores).max(4),
             queue: 64,
             memory: 256 << 20,

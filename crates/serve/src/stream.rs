@@ -11,16 +11,16 @@ use axum::response::Response;
 use futures_core::Stream;
 use tokio::sync::mpsc;
 
-/// What may wait for a slow reader.
+/// The number of pieces that may wait for a slow reader.
 const PIECES: usize = 32;
 
-/// The type of server-sent events.
+/// The media type of server-sent events.
 pub(crate) const EVENTS: &str = "text/event-stream";
 
-/// The type of lines of JSON.
+/// The media type of lines of JSON.
 pub(crate) const LINES: &str = "application/x-ndjson";
 
-/// Whether the client would rather have events.
+/// Whether the client prefers events.
 pub(crate) fn wants_events(headers: &HeaderMap) -> bool {
     let accepted = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
     accepted.flat_map(|value| value.split(',')).any(|kind| kind.trim().starts_with(EVENTS))
@@ -31,7 +31,7 @@ pub(crate) fn event(name: &str, json: &str) -> Bytes {
     format!("event: {name}\ndata: {json}\n\n").into()
 }
 
-/// The end where pieces are put in, and the answer that they come out of.
+/// A channel for pieces, and the answer that streams them.
 pub(crate) fn streamed(kind: &'static str) -> (mpsc::Sender<Bytes>, Response) {
     let (sender, receiver) = mpsc::channel(PIECES);
     let mut response = Response::new(Body::from_stream(Pieces(receiver)));
@@ -40,7 +40,7 @@ pub(crate) fn streamed(kind: &'static str) -> (mpsc::Sender<Bytes>, Response) {
     (sender, response)
 }
 
-/// An answer of one event, which is there already.
+/// An answer that consists of one event.
 pub(crate) fn only_event(name: &str, json: &str) -> Response {
     let mut response = Response::new(Body::from(event(name, json)));
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(EVENTS));

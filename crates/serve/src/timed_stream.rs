@@ -1,5 +1,5 @@
-//! A connection that ends if its other side takes nothing for too long. Timeouts for what comes in
-//! are hyper's (heads) and ours (bodies, `input.rs`); this one is for what goes out.
+//! A connection that ends if the other side reads nothing for too long. For input, the timeouts are
+//! hyper's (heads) and those of `input.rs` (bodies); this one is for output.
 
 use std::future::Future;
 use std::io;
@@ -15,7 +15,7 @@ use tokio::time::{Instant, Sleep, sleep};
 pub(crate) struct TimedStream {
     stream: TcpStream,
     patience: Duration,
-    /// Runs while a write waits.
+    /// Set while a write is pending.
     stalled: Option<Pin<Box<Sleep>>>,
 }
 
@@ -24,7 +24,7 @@ impl TimedStream {
         Self { stream, patience, stalled: None }
     }
 
-    /// Passes a write on, and looks at the clock if it waits.
+    /// Forwards a write, and checks the timeout if it is pending.
     fn within_patience<T>(
         &mut self,
         context: &mut Context<'_>,

@@ -1,6 +1,5 @@
-//! One piece of work for one request, on a thread of its own. It ends when it is done, when its
-//! time is over, or when nobody listens any more: then the future is dropped, and the drop cancels
-//! the work.
+//! A piece of work for one request, on a thread of its own. It ends when it is done, when its time
+//! is over, or when the client is gone: then the future is dropped, which cancels the work.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,7 +11,7 @@ use crate::app::App;
 use crate::gate::Admission;
 use crate::problem::Problem;
 
-/// The same for little work, which does not wait behind hard questions.
+/// Like [`work()`], but for small pieces of work, which do not wait behind hard questions.
 pub(crate) async fn quick_work<T: Send + 'static>(
     app: &Arc<App>,
     job: impl FnOnce(&Control) -> Result<T, Problem> + Send + 'static,
@@ -22,8 +21,8 @@ pub(crate) async fn quick_work<T: Send + 'static>(
     Running::start(admission, control, job).end_within(app.limits.time).await
 }
 
-/// Waits for its turn, then works. `longest` is for work without a limit of its own, and for what
-/// comes before and after a question.
+/// Waits for a turn, then works. `longest` limits work without a limit of its own, and what comes
+/// before and after a question.
 pub(crate) async fn work<T: Send + 'static>(
     app: &Arc<App>,
     longest: Duration,
@@ -35,7 +34,7 @@ pub(crate) async fn work<T: Send + 'static>(
     running.end_within(longest).await
 }
 
-/// Work that goes on, cancelled when this is dropped.
+/// Work in progress, which is cancelled when this is dropped.
 pub(crate) struct Running<T> {
     control: Control,
     handle: JoinHandle<Result<T, Problem>>,
@@ -48,7 +47,7 @@ impl<T: Send + 'static> Running<T> {
         job: impl FnOnce(&Control) -> Result<T, Problem> + Send + 'static,
     ) -> Self {
         let own = control.clone();
-        // The span of the request goes along, so that what is logged there has its id.
+        // The span of the request is passed on, so that log lines of the work have its id.
         let span = tracing::Span::current();
         let handle = tokio::task::spawn_blocking(move || {
             let _admission = admission;
@@ -57,7 +56,7 @@ impl<T: Send + 'static> Running<T> {
         Self { control, handle }
     }
 
-    /// What it comes to; cancelled after so long.
+    /// Waits for the result; cancels the work after `longest`.
     pub(crate) async fn end_within(&mut self, longest: Duration) -> Result<T, Problem> {
         if let Ok(joined) = tokio::time::timeout(longest, &mut self.handle).await {
             return ended(joined);
@@ -66,7 +65,7 @@ impl<T: Send + 'static> Running<T> {
         ended((&mut self.handle).await)
     }
 
-    /// What it comes to.
+    /// Waits for the result.
     pub(crate) async fn end(&mut self) -> Result<T, Problem> {
         ended((&mut self.handle).await)
     }

@@ -1,10 +1,10 @@
 //! Runs the page in a real browser: the cases are in `browser/*.mjs`.
 //!
-//! The service runs in this process on a free port. Chromium is the one of the system,
-//! playwright-core and axe-core come from npm, in the versions of the lock file, into cargo's
-//! folder for tests. Where one of them is missing, nothing is tested and that is said; where `CI`
-//! is set, that is a failure. `cargo xtask setup` installs Chromium. `ISOCOUNT_CHROMIUM` names
-//! another browser, `ISOCOUNT_BROWSER_CASE` a word that cases must have in their names.
+//! The service runs in this process on a free port. Chromium is taken from the system;
+//! playwright-core and axe-core are installed from npm, in the versions of the lock file, into
+//! cargo's folder for tests. If one of them is missing, nothing is tested and a note is printed;
+//! where `CI` is set, that is a failure. `cargo xtask setup` installs Chromium. `ISOCOUNT_CHROMIUM`
+//! names another browser, `ISOCOUNT_BROWSER_CASE` a word that the names of cases must contain.
 
 use std::error::Error;
 use std::ffi::OsStr;
@@ -21,7 +21,7 @@ use tempfile::TempDir;
 
 type Anything<T> = Result<T, Box<dyn Error>>;
 
-/// `browser/token.mjs` knows it too.
+/// `browser/token.mjs` contains it too.
 const TOKEN: &str = "a token for tests only";
 
 #[test]
@@ -29,7 +29,7 @@ fn the_page_works_in_a_browser() -> Anything<()> {
     match tools()? {
         Err(why) => {
             say(&format!("\nTHE PAGE WAS NOT TESTED IN A BROWSER: {why}\n"));
-            // A green run of continuous integration has tested everything.
+            // Continuous integration must not pass without testing everything.
             if env::var_os("CI").is_some() { Err(why.into()) } else { Ok(()) }
         }
         Ok(Tools { chromium, scripts }) => {
@@ -55,7 +55,7 @@ struct Tools {
     scripts: PathBuf,
 }
 
-/// What the scripts need, or what is missing.
+/// The tools that the scripts need, or what is missing.
 fn tools() -> Anything<Result<Tools, String>> {
     if !works("node", &["--version"]) || !works("npm", &["--version"]) {
         return Ok(Err("there is no node, or no npm".to_owned()));
@@ -85,7 +85,7 @@ fn chromium() -> Option<PathBuf> {
     chosen.or_else(find)
 }
 
-/// Scripts find their packages beside them, and the sources are no place for packages.
+/// Scripts look for their packages next to themselves, and packages do not belong into the sources.
 fn copy_scripts(to: &Path) -> io::Result<()> {
     fs::create_dir_all(to)?;
     let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join("browser");
@@ -98,7 +98,7 @@ fn copy_scripts(to: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Once for each lock file.
+/// Installs the packages once for each lock file.
 fn install_packages(scripts: &Path) -> io::Result<bool> {
     let lock = fs::read(scripts.join("package-lock.json"))?;
     let mark = scripts.join("installed-lock.json");
@@ -113,7 +113,7 @@ fn install_packages(scripts: &Path) -> io::Result<bool> {
     Ok(is_done)
 }
 
-/// Graphs of which some cannot be read; `browser/graphs.mjs` knows them too.
+/// A folder with graphs of which some cannot be read; `browser/graphs.mjs` relies on its contents.
 fn folder() -> io::Result<TempDir> {
     let folder = tempfile::tempdir()?;
     fs::write(folder.path().join("drugs.smi"), "CCO ethanol\nCC( broken\nC methane\n")?;
@@ -121,13 +121,13 @@ fn folder() -> io::Result<TempDir> {
     Ok(folder)
 }
 
-/// Starts a service, which ends with this process, and gives its address.
+/// Starts a service, which ends with this process, and returns its address.
 fn serve(set: impl FnOnce(&mut Settings)) -> Anything<String> {
     let listener = TcpListener::bind("127.0.0.1:0")?;
     let address = format!("http://{}/", listener.local_addr()?);
     let mut settings = Settings::default();
     set(&mut settings);
-    // A question without hope must not end by itself, however slow the machine is.
+    // A hopeless question must not end by itself, however slow the machine is.
     settings.limits.time = Duration::from_secs(3600);
     let server = Server::new(settings, &listener)?;
     thread::spawn(move || {
@@ -144,7 +144,7 @@ fn works(program: impl AsRef<OsStr>, arguments: &[&str]) -> bool {
     command.status().is_ok_and(|status| status.success())
 }
 
-/// Past the test runner, which hides what a passing test prints.
+/// Bypasses the test runner, which hides what a passing test prints.
 fn say(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }

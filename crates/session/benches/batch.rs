@@ -1,5 +1,5 @@
-//! What a batch costs beside counting alone, on easy questions and one thread. `cargo bench -p
-//! isocount-session`.
+//! The overhead of a batch over counting alone, on easy questions and one thread. Run with `cargo
+//! bench -p isocount-session`.
 
 #![expect(clippy::unwrap_used, reason = "a bench that cannot go on may panic")]
 
@@ -22,7 +22,7 @@ fn main() {
     divan::main();
 }
 
-/// Patterns of up to 6 nodes and graphs of up to 12: nothing is easier to count.
+/// Patterns of up to 6 nodes and graphs of up to 12, which are the easiest to count.
 fn easy() -> (Vec<LoadedPattern>, Vec<LoadedGraph>) {
     let session = Session::new();
     let pattern = |seed| session.pattern(&format!("pattern {seed}"), random::case(seed).pattern);
@@ -51,7 +51,7 @@ fn batch_as_json(bencher: Bencher) {
     as_json(bencher, PATTERNS as usize);
 }
 
-/// Nothing is known about a graph when its only question is zero.
+/// No facts about a graph are cached when its only question has the answer zero.
 #[divan::bench(name = "a batch of one pattern")]
 fn batch_of_one_pattern(bencher: Bencher) {
     as_json(bencher, 1);
@@ -59,7 +59,7 @@ fn batch_of_one_pattern(bencher: Bencher) {
 
 fn as_json(bencher: Bencher, num_patterns: usize) {
     let (patterns, graphs) = easy();
-    // The last one has no answer but zero in most graphs.
+    // The answer to the last one is zero in most graphs.
     let patterns = &patterns[patterns.len() - num_patterns..];
     let ask = Ask::new(Meaning::plain(MONOMORPHISMS), Method::exact());
     let questions = bencher.counter(ItemsCount::new(num_patterns as u64 * GRAPHS));

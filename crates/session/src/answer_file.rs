@@ -1,5 +1,5 @@
-//! The file of a batch: records as JSON lines or CSV, valid after every write, continued after any
-//! stop.
+//! The answer file of a batch: records as JSON lines or CSV. It is valid after every write, and can
+//! be continued after any interruption.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
@@ -14,22 +14,52 @@ use crate::batch::{Batch, Subjects, Tally};
 use crate::error::LineProblem;
 use crate::{AnswerFormat, SessionError};
 
-/// The answers of an earlier run.
+/// The answers from an earlier run.
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct Earlier {
-    /// How they ended.
+    /// How many of each kind there are.
     pub tally: Tally,
-    /// How many bytes their lines have; what follows is a line that was never finished.
+    /// The length of their lines in bytes; what follows is an unfinished line.
     bytes: u64,
 }
 
-/// A file that answers are appended to. It is locked: a second process is refused.
+/// A file to which answers are appended. It is locked: a second process is refused.
+///
+/// ```
+/// # use isocount_core::{Control, Meaning, Semantics, Unit};
+/// # use isocount_format::Notation;
+/// # use isocount_session::{Ask, Batch, JsonLines, Method, Session, Source, Subjects};
+/// use isocount_session::{AnswerFile, AnswerFormat, Existing};
+/// # let (mut session, control) = (Session::new(), Control::NONE);
+/// # let mut read = |text| session.read_pattern(Source::text(Notation::Text, text), &control);
+/// # let patterns = [read("a-b")?, read("a-b-c-a")?];
+/// # let graphs = [session.read_graph(Source::argument("example:karate".as_ref()), &control)?];
+/// # let meaning = Meaning::plain(Semantics::Monomorphism(Unit::Subgraphs));
+/// # let ask = Ask::new(meaning, Method::exact());
+/// # let batch = Batch::all(&ask, &patterns, &graphs);
+/// # let subjects = Subjects::with_hashes(&batch, &control)?;
+/// # let lines = JsonLines::new(&ask.question(), &subjects);
+/// # let folder = tempfile::tempdir()?;
+/// # let (path, format) = (folder.path().join("counts.jsonl"), AnswerFormat::JsonLines);
+///
+/// // Two answers, appended as they come.
+/// let mut file = AnswerFile::create(&path, format, Existing::Refuse)?;
+/// let put = |text: &mut String, answered| lines.write(text, &answered);
+/// batch.run(0, &control, put, |text| file.append(&text))?;
+/// drop(file);
+///
+/// // Another day: how far had the program come when it was stopped?
+/// let (mut file, earlier) = AnswerFile::resume(&path, format, &batch, &subjects)?;
+/// assert_eq!(earlier.tally.answers, 2);
+/// batch.run(earlier.tally.answers, &control, put, |text| file.append(&text))?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct AnswerFile {
     path: PathBuf,
     lock: FileLock,
-    /// Bytes of whole lines.
+    /// Length of the complete lines in bytes.
     bytes: u64,
 }
 
@@ -37,12 +67,11 @@ const RESUME_HELP: &str = "the file must be the beginning of this batch, without
                            command that made it, or choose another file";
 
 impl AnswerFile {
-    /// Begins a file. One that is there is refused, or replaced: another one, without answers,
-    /// takes its name in one step.
+    /// Creates a file. An existing one is refused, or atomically replaced by an empty one.
     ///
     /// # Errors
-    /// If something is there that may not be replaced, another process is writing it, or it cannot
-    /// be made.
+    /// If something exists that may not be replaced, another process is writing it, or it cannot be
+    /// created.
     pub fn create(
         path: &Path,
         format: AnswerFormat,
@@ -51,7 +80,7 @@ impl AnswerFile {
         Self::begin(path, &format.heading(), existing)
     }
 
-    /// Begins a file of other lines, such as matches, with this heading.
+    /// Creates a file of other lines, such as matches, with this header.
     ///
     /// # Errors
     /// As [`create`](Self::create).
@@ -74,7 +103,7 @@ impl AnswerFile {
         Ok(answers)
     }
 
-    /// An empty file in place of another one, which nobody may be writing.
+    /// An empty file that replaces an existing one, unless another process is writing that.
     fn replacing(path: &Path) -> Result<Self, SessionError> {
         let failed = |source| write_error(path, source);
         let old = Self::locked(path, File::options().append(true).open(path).map_err(failed)?)?;
@@ -89,11 +118,11 @@ impl AnswerFile {
         Ok(new)
     }
 
-    /// Continues the file of an earlier run of the same batch, or begins one.
+    /// Continues the file of an earlier run of the same batch, or creates one.
     ///
     /// # Errors
-    /// If another process is writing it, or its lines are not the first answers of this batch:
-    /// another question, other patterns or graphs, or the same ones with other contents.
+    /// If another process is writing it, or its lines are not the first answers of this batch: the
+    /// question, the patterns or the graphs differ, or their contents have changed.
     pub fn resume(
         path: &Path,
         format: AnswerFormat,
@@ -128,14 +157,14 @@ impl AnswerFile {
         }
     }
 
-    /// Appends whole lines.
+    /// Appends complete lines.
     ///
     /// # Errors
-    /// If the system refuses; the file then ends with the last whole line.
+    /// If the system reports an error; the file then ends with the last complete line.
     pub fn append(&mut self, lines: &str) -> Result<(), SessionError> {
         let file = self.lock.file();
         if let Err(source) = file.write_all(lines.as_bytes()) {
-            // A full disk may have taken half of a line; give it back if possible.
+            // A full disk may have taken half of a line; remove it if possible.
             let _ = file.set_len(self.bytes);
             return Err(write_error(&self.path, source));
         }
@@ -148,7 +177,7 @@ fn write_error(path: &Path, source: io::Error) -> SessionError {
     SessionError::Write { path: path.to_owned(), source }
 }
 
-/// What a file must hold to be continued.
+/// What a file must contain to be continued.
 struct Expected<'a> {
     path: &'a Path,
     format: AnswerFormat,
@@ -211,7 +240,7 @@ impl Expected<'_> {
     }
 }
 
-/// The record of a line, if it answers what is asked.
+/// Parses a line, and checks that it answers the expected question.
 fn agreeing(
     format: AnswerFormat,
     line: &[u8],
@@ -220,7 +249,7 @@ fn agreeing(
 ) -> Result<Record, String> {
     let record = format.parse(line)?;
     let Some([pattern, graph]) = asked else {
-        return Err("there are more answers than this batch has questions".to_owned());
+        return Err("the file contains more answers than this batch has questions".to_owned());
     };
     let difference = record
         .question

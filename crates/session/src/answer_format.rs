@@ -1,4 +1,4 @@
-//! How answers are written to a file: the name of the file says it.
+//! The format of an answer file, determined by its name.
 
 use std::io::{self, BufRead};
 use std::path::Path;
@@ -7,18 +7,28 @@ use isocount_record::{Question, Record, csv};
 
 use crate::batch::{Answered, CsvRows, JsonLines, Subjects};
 
-/// The formats of files of answers. All of them can be continued.
+/// The formats of answer files. All of them can be continued.
+///
+/// ```
+/// use std::path::Path;
+/// use isocount_session::AnswerFormat;
+///
+/// // What `--out counts.csv` asks for.
+/// assert_eq!(AnswerFormat::from_path(Path::new("counts.csv")), Some(AnswerFormat::Csv));
+/// assert_eq!(AnswerFormat::from_path(Path::new("counts.jsonl")), Some(AnswerFormat::JsonLines));
+/// assert_eq!(AnswerFormat::from_path(Path::new("counts.docx")), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AnswerFormat {
-    /// One JSON object in each line.
+    /// One JSON object per line.
     JsonLines,
-    /// A heading, and one row of comma-separated values for each answer.
+    /// A header, and one row of comma-separated values per answer.
     Csv,
 }
 
 impl AnswerFormat {
-    /// The format that a file name says: `.jsonl` and `.ndjson`, or `.csv`.
+    /// The format for a file name: `.jsonl` and `.ndjson`, or `.csv`.
     #[must_use]
     pub fn from_path(path: &Path) -> Option<Self> {
         let ending = path.extension()?.to_str()?.to_ascii_lowercase();
@@ -29,7 +39,7 @@ impl AnswerFormat {
         }
     }
 
-    /// What a file begins with.
+    /// The first line of a file, if the format has a header.
     pub(crate) fn heading(self) -> String {
         match self {
             Self::JsonLines => String::new(),
@@ -37,15 +47,15 @@ impl AnswerFormat {
         }
     }
 
-    /// Reads one answer, which may have several lines, and says whether it is whole: the file may
-    /// end before.
+    /// Reads one answer, which may span several lines, and returns whether it is complete: the file
+    /// may end early.
     pub(crate) fn read_whole(
         self,
         file: &mut dyn BufRead,
         text: &mut Vec<u8>,
     ) -> io::Result<Whole> {
         text.clear();
-        // Between quotes, a line end is part of a name.
+        // Within quotes, a line end is part of a name.
         let mut is_between_quotes = false;
         loop {
             let start = text.len();
@@ -62,8 +72,8 @@ impl AnswerFormat {
         }
     }
 
-    /// Whether a file whose first line was never finished may be one of ours, so that the rest of
-    /// that line can go.
+    /// Whether a file whose first line is unfinished may be an answer file, so that the rest of
+    /// that line can be dropped.
     pub(crate) fn may_begin(self, text: &[u8]) -> bool {
         let heading = self.heading();
         let start = match self {
@@ -73,7 +83,7 @@ impl AnswerFormat {
         start.starts_with(text) || (self == Self::JsonLines && text.starts_with(start))
     }
 
-    /// The record of a whole answer.
+    /// Parses a complete answer.
     pub(crate) fn parse(self, text: &[u8]) -> Result<Record, String> {
         let problem = match self {
             Self::JsonLines => match serde_json::from_slice(text) {
@@ -90,7 +100,7 @@ impl AnswerFormat {
     }
 }
 
-/// Whether an answer is whole.
+/// Whether an answer is complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Whole {
     Yes,
@@ -98,6 +108,38 @@ pub(crate) enum Whole {
 }
 
 /// Turns the answers of a batch into the lines of a file.
+///
+/// ```
+/// # use isocount_core::{Control, Meaning, Semantics, Unit};
+/// # use isocount_format::Notation;
+/// # use isocount_session::{Ask, Batch, Method, Session, SessionError, Source};
+/// use isocount_session::{AnswerFormat, AnswerLines, Subjects};
+/// # let (mut session, control) = (Session::new(), Control::NONE);
+/// # let triangle = Source::text(Notation::Text, "a-b-c-a");
+/// # let patterns = [session.read_pattern(triangle, &control)?.with_name("triangle")];
+/// # let graphs = [session.read_graph(Source::argument("example:karate".as_ref()), &control)?];
+/// # let meaning = Meaning::plain(Semantics::Monomorphism(Unit::Subgraphs));
+/// # let ask = Ask::new(meaning, Method::exact());
+/// # let batch = Batch::all(&ask, &patterns, &graphs);
+///
+/// // The same answers in every format there is.
+/// let (question, subjects) = (ask.question(), Subjects::named(&batch));
+/// for (format, start) in [(AnswerFormat::JsonLines, "{"), (AnswerFormat::Csv, "triangle,")] {
+///     let lines = AnswerLines::new(format, &question, &subjects);
+///     let mut text = String::new();
+///     batch.run(
+///         0,
+///         &control,
+///         |stretch: &mut String, answered| lines.write(stretch, &answered),
+///         |stretch| {
+///             text += &stretch;
+///             Ok::<(), SessionError>(())
+///         },
+///     )?;
+///     assert!(text.starts_with(start));
+/// }
+/// # Ok::<(), SessionError>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum AnswerLines {
@@ -108,7 +150,7 @@ pub enum AnswerLines {
 }
 
 impl AnswerLines {
-    /// For the answers to this question.
+    /// Creates a writer for the answers to this question.
     #[must_use]
     pub fn new(format: AnswerFormat, question: &Question, subjects: &Subjects) -> Self {
         match format {
@@ -131,7 +173,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_say_the_format() {
+    fn the_file_name_determines_the_format() {
         for (name, format) in [
             ("a.jsonl", Some(AnswerFormat::JsonLines)),
             ("a.ndjson", Some(AnswerFormat::JsonLines)),
@@ -144,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_never_ours_is_told_from_half_a_line() {
+    fn a_foreign_file_is_told_from_an_unfinished_line() {
         for text in ["", "{", r#"{"pattern":"#, r#"{"pattern":"p","gra"#] {
             assert!(AnswerFormat::JsonLines.may_begin(text.as_bytes()), "{text}");
         }

@@ -1,4 +1,4 @@
-//! What is asked of every pair: what is counted, by which method, within which limits.
+//! The question about every pair: what is counted, by which method, within which limits.
 
 use std::num::NonZeroUsize;
 use std::sync::{Arc, OnceLock, PoisonError};
@@ -33,7 +33,7 @@ pub struct Ask {
 }
 
 impl Ask {
-    /// Counts this by that method, on one thread and without limits.
+    /// Creates a question with one thread and without limits.
     #[must_use]
     pub fn new(meaning: Meaning, method: Method) -> Self {
         let threads = NonZeroUsize::MIN;
@@ -41,13 +41,13 @@ impl Ask {
         Self { meaning, method, time_limit, step_limit, memory_limit, threads }
     }
 
-    /// The same with a limit on the time of each question, or with none.
+    /// Sets the time limit of each question, or removes it.
     #[must_use]
     pub fn with_time_limit(self, limit: Option<Duration>) -> Self {
         Self { time_limit: limit, ..self }
     }
 
-    /// A limit on time from a number of seconds, as texts and other languages give it.
+    /// Converts a number of seconds, as given in text or by another language, to a time limit.
     ///
     /// # Errors
     /// If it is negative, or not a number.
@@ -55,27 +55,27 @@ impl Ask {
         Duration::try_from_secs_f64(seconds).map_err(|_| SessionError::TimeLimit { seconds })
     }
 
-    /// The same with a limit on the search steps of each question, or with none. Each question then
-    /// keeps to one thread, so that the same limit gives the same answer everywhere.
+    /// Sets the limit on the search steps of each question, or removes it. With a limit, each
+    /// question runs on one thread, so that the same limit gives the same answer everywhere.
     #[must_use]
     pub fn with_step_limit(self, limit: Option<u64>) -> Self {
         Self { step_limit: limit, ..self }
     }
 
-    /// The same with a limit on the bytes that each question may remember to save work, or with
-    /// that of the method. Exact answers do not depend on it.
+    /// Sets the limit on the bytes that each question may use for caches, or restores the default
+    /// of the method. Exact answers do not depend on it.
     #[must_use]
     pub fn with_memory_limit(self, limit: Option<usize>) -> Self {
         Self { memory_limit: limit, ..self }
     }
 
-    /// The same on so many threads. Answers do not depend on it.
+    /// Sets the number of threads. Answers do not depend on it.
     #[must_use]
     pub fn with_threads(self, threads: NonZeroUsize) -> Self {
         Self { threads, ..self }
     }
 
-    /// Checks that the method can be asked this at all.
+    /// Checks that the method can answer this question at all.
     ///
     /// # Errors
     /// If a trained model counts something else, or a method without limits was given one.
@@ -110,13 +110,13 @@ impl Ask {
         &self.method
     }
 
-    /// How many threads there are.
+    /// The number of threads.
     #[must_use]
     pub fn threads(&self) -> NonZeroUsize {
         self.threads
     }
 
-    /// The question as a record has it.
+    /// The question, as part of a record.
     #[must_use]
     pub fn question(&self) -> Question {
         let mut question = Question::new(self.meaning, self.method.name());
@@ -148,8 +148,8 @@ impl Ask {
         question
     }
 
-    /// Whether an answer may be an estimate by sampling: always, or if a precision or a limit says
-    /// so.
+    /// Whether an answer may be an estimate by sampling: depending on the method always, or only
+    /// with a precision or a limit.
     #[must_use]
     pub fn may_estimate(&self) -> bool {
         let is_limited = self.time_limit.is_some() || self.step_limit.is_some();
@@ -167,14 +167,15 @@ impl Ask {
         limits.with_memory(self.memory_limit).with_control(control)
     }
 
-    /// The counter for labelling data sets, whose threads share the questions: each is asked on one
-    /// thread.
+    /// The counter for labelling data sets, where threads work on different questions and each
+    /// question runs on one thread.
     #[must_use]
     pub fn labelling_counter(&self) -> Box<dyn Counter> {
         self.counter(self.threads.get(), 1)
     }
 
-    /// The counter, when `workers` share the threads and each graph meets so many patterns.
+    /// The counter for a run in which `workers` share the threads and each graph is counted with
+    /// `patterns` patterns.
     pub(crate) fn counter(&self, workers: usize, patterns: usize) -> Box<dyn Counter> {
         let threads = match self.step_limit {
             Some(_) => 1,
@@ -183,8 +184,8 @@ impl Ask {
         self.method.counter(threads, patterns)
     }
 
-    /// Answers one question. A question that has no answer gives a record with the reason, and so
-    /// does a zero that needs no search to be seen.
+    /// Answers one question. If there is no answer, the record contains the reason. It also
+    /// contains the reason for a zero that can be proven without a search.
     #[must_use]
     pub fn count(&self, pattern: &LoadedPattern, graph: &LoadedGraph, control: &Control) -> Record {
         self.count_with(pattern, graph, control, |p, g, semantics, budget| {
@@ -192,8 +193,8 @@ impl Ask {
         })
     }
 
-    /// Answers one question like [`count`](Self::count), and tells how the exact engine found the
-    /// answer: what it chose, predicted and spent. Other methods tell nothing.
+    /// Answers one question like [`count`](Self::count), and explains how the exact engine found
+    /// the answer: its choices, predictions and costs. Other methods return no explanation.
     #[must_use]
     pub fn count_explained(
         &self,
@@ -214,7 +215,7 @@ impl Ask {
         (record, explanation)
     }
 
-    /// Whether the method is the exact engine, or may be: `auto` without a precision.
+    /// Whether the method is the exact engine, or may use it: `auto` without a precision.
     pub(crate) fn is_exact(&self) -> bool {
         let is_auto =
             matches!(&self.method.0, Kind::Auto(sampling) if sampling.precision.is_none());
@@ -226,7 +227,7 @@ impl Ask {
         if self.step_limit.is_some() { 1 } else { self.threads.get() }
     }
 
-    /// Whether the exact engine answers: as the method `exact`, or as `auto` without precision and
+    /// Whether the exact engine answers: the method is `exact`, or `auto` without precision and
     /// limits.
     #[must_use]
     pub fn is_by_exact_engine(&self) -> bool {
@@ -262,9 +263,9 @@ impl Ask {
         told.record([pattern.name(), graph.name()].map(Subject::named), self.question())
     }
 
-    /// Why the count of a pattern in a graph must be zero, as far as that can be seen without
-    /// searching: the most helpful reason first, and none if only a search can tell. The first one
-    /// is what the record of a zero has.
+    /// Why the count of a pattern in a graph must be zero, as far as that can be proven without a
+    /// search: the most helpful reason first. The result is empty if only a search can tell. The
+    /// first reason is the one in the record of a zero.
     ///
     /// # Errors
     /// If the method does not know a label, or the work was cancelled.
@@ -290,13 +291,13 @@ impl Ask {
         Ok(Seen { pattern, graph, names, needs, profile })
     }
 
-    /// Prepares a graph for many questions; what comes back can be kept.
+    /// Prepares a graph for many questions. The result can be kept.
     ///
     /// # Errors
     /// If the graph cannot be prepared, or the work was cancelled.
     pub fn open(&self, graph: &LoadedGraph, control: &Control) -> Result<OpenedGraph, CountError> {
         let seen = self.seen_graph(graph, control)?;
-        // An open graph is kept for many patterns.
+        // An open graph will be used for many patterns.
         let counter = self.counter(1, usize::MAX);
         let started = Instant::now();
         let handle = counter.open(&seen, control)?;
@@ -316,9 +317,8 @@ impl Ask {
         })
     }
 
-    /// The notes on answers about a graph as the counter sees it; only a model has something to
-    /// say.
-    #[cfg_attr(not(feature = "learn"), expect(unused_variables, reason = "nobody to ask"))]
+    /// The notes on answers about a graph as the counter sees it; only models have any.
+    #[cfg_attr(not(feature = "learn"), expect(unused_variables, reason = "no model to ask"))]
     pub(crate) fn advise(&self, name: &str, graph: &LabeledGraph) -> Option<Advise> {
         match &self.method.0 {
             Kind::Search(_) | Kind::Auto(_) | Kind::Sample(_) => None,
@@ -327,7 +327,7 @@ impl Ask {
         }
     }
 
-    /// The labels of the model, if one answers.
+    /// The labels of the model, if the method is one.
     pub(crate) fn known_labels(&self) -> Option<&Arc<KnownLabels>> {
         match &self.method.0 {
             Kind::Search(_) | Kind::Auto(_) | Kind::Sample(_) => None,
@@ -350,7 +350,7 @@ impl Ask {
             .map_err(|problem| problem.in_method(self.method.name()))
     }
 
-    /// The pattern as the counter sees it beside this graph.
+    /// The pattern as the counter sees it together with this graph.
     pub(crate) fn seen_pattern(
         &self,
         pattern: &LoadedPattern,
@@ -361,7 +361,7 @@ impl Ask {
     }
 }
 
-/// A pattern and a graph as the counter sees them, and what their labels are called.
+/// A pattern and a graph as the counter sees them, and the names of their labels.
 struct Seen<'a> {
     pattern: Arc<Pattern>,
     graph: Arc<LabeledGraph>,
@@ -381,7 +381,7 @@ impl Seen<'_> {
     }
 }
 
-/// A pattern through a view, with the labels of a model if one answers.
+/// A pattern through a view, with the labels of the model if the method is one.
 pub(crate) fn seen_pattern(
     pattern: &LoadedPattern,
     is_for_smarts: bool,
@@ -391,7 +391,7 @@ pub(crate) fn seen_pattern(
 ) -> Result<Arc<Pattern>, CountError> {
     pattern.check_read()?;
     let unread = |error: NoMolecules| CountError::Unknown { method, problem: error.to_string() };
-    let seen = pattern.clone().beside(is_for_smarts).map_err(unread)?.seen_through(meaning.view);
+    let seen = pattern.clone().for_graph(is_for_smarts).map_err(unread)?.seen_through(meaning.view);
     let Some(known) = known else { return Ok(Arc::clone(seen.pattern())) };
     if seen.pattern().has_sets() {
         return Err(CountError::UnsupportedInput { method, what: "sets of labels" });

@@ -1,5 +1,4 @@
-//! A question as people and programs word it: names, numbers and flags, before they are known to
-//! make sense.
+//! A question in the words of users and programs: names, numbers and flags, not yet validated.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -9,8 +8,8 @@ use isocount_core::{Confidence, Meaning, Semantics, View};
 use crate::method::LEARNED;
 use crate::{Ask, Method, MethodOption, MethodOptions, SessionError, methods};
 
-/// The words of a question. Every interface fills this in and calls [`ask`](Self::ask), so that all
-/// of them refuse the same things, in the same order and in the same words.
+/// The options of a question. Every interface fills this in and calls [`ask`](Self::ask), so that
+/// all of them refuse the same input, in the same order and with the same messages.
 ///
 /// ```
 /// use isocount_session::AskOptions;
@@ -33,7 +32,7 @@ pub struct AskOptions {
     pub unit: String,
     /// What is ignored.
     pub view: View,
-    /// The name of a method; the default one without a name.
+    /// The name of a method; `None` is the default method.
     pub method: Option<String>,
     /// The options of the method.
     pub options: MethodOptions,
@@ -41,7 +40,7 @@ pub struct AskOptions {
     pub time_limit: Option<Duration>,
     /// The limit on the search steps of each question.
     pub step_limit: Option<u64>,
-    /// The limit on the bytes that each question may remember to save work.
+    /// The limit on the bytes that each question may use for caches.
     pub memory_limit: Option<usize>,
     /// Threads.
     pub threads: NonZeroUsize,
@@ -77,14 +76,14 @@ impl AskOptions {
     /// The question.
     ///
     /// # Errors
-    /// If it makes no sense: the meaning is looked at first, then the method and its options, then
-    /// the limits, then whether an option has an effect.
+    /// If the question is invalid. The meaning is checked first, then the method and its options,
+    /// then the limits, then whether every option has an effect.
     pub fn ask(&self) -> Result<Ask, SessionError> {
         let meaning = self.meaning()?;
         let name = self.method.as_deref().unwrap_or(methods()[0].name);
         let ask = self.ask_by(meaning, Method::by_name(name, &self.options)?)?;
-        // What is accepted changes the answer: `auto` draws nothing unless an estimate is good
-        // enough.
+        // Checked here because it depends on the whole question: `auto` samples only if an estimate
+        // is acceptable.
         let unused = self
             .options
             .given()
@@ -99,7 +98,7 @@ impl AskOptions {
     /// The question about the nodes or edges of a graph, for [`Ask::count_per`].
     ///
     /// # Errors
-    /// As [`ask`](Self::ask); and if an option of estimates is given, since these counts are never
+    /// As [`ask`](Self::ask), and if an option for estimates is given, since these counts are never
     /// estimated.
     pub fn ask_per(&self) -> Result<Ask, SessionError> {
         let ask = self.ask()?;
@@ -110,11 +109,11 @@ impl AskOptions {
         }
     }
 
-    /// How often the intervals of an index are to hold the truth. An index has its own graph and
-    /// model, so it takes no other option.
+    /// The confidence for the intervals of an index. An index has its own graph and model, so it
+    /// accepts no other option.
     ///
     /// # Errors
-    /// If there is another method, a limit or another option, or the confidence is not between 0
+    /// If another method, a limit or another option is given, or the confidence is not between 0
     /// and 1.
     pub fn index_confidence(&self) -> Result<Confidence, SessionError> {
         if let Some(method) = self.method.as_ref().filter(|method| *method != LEARNED) {
@@ -129,10 +128,10 @@ impl AskOptions {
         }
     }
 
-    /// The question about this meaning by that method.
+    /// The question with this meaning and method.
     ///
     /// # Errors
-    /// If the method cannot be asked this.
+    /// If the method cannot answer this question.
     pub fn ask_by(&self, meaning: Meaning, method: Method) -> Result<Ask, SessionError> {
         let ask = Ask::new(meaning, method)
             .with_time_limit(self.time_limit)

@@ -1,4 +1,4 @@
-//! A trained model that says how far it may be off.
+//! A trained model with prediction intervals.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use isocount_core::{
 };
 use isocount_model::Calibration;
 
-/// From what intervals are made.
+/// The data for intervals.
 #[derive(Clone)]
 pub(crate) struct Intervals {
     pub(crate) calibration: Arc<Calibration>,
@@ -16,7 +16,7 @@ pub(crate) struct Intervals {
 }
 
 impl Intervals {
-    /// The same answer with the interval of its estimate, if enough is known to make one.
+    /// Adds an interval to an estimate, if there is enough data for one.
     fn add(&self, answer: Answer) -> Answer {
         let Answer::Estimate(estimate) = answer else { return answer };
         let interval = self.calibration.interval(estimate.value, self.confidence);
@@ -27,7 +27,7 @@ impl Intervals {
     }
 }
 
-/// A counter whose estimates get intervals.
+/// A counter that adds intervals to its estimates.
 pub(crate) struct Calibrated {
     pub(crate) counter: Box<dyn Counter>,
     pub(crate) intervals: Intervals,
@@ -59,7 +59,7 @@ impl Counter for Calibrated {
     }
 }
 
-/// An open graph whose estimates get intervals.
+/// An open graph whose estimates have intervals.
 pub(crate) struct CalibratedGraph {
     pub(crate) graph: Box<dyn OpenGraph>,
     pub(crate) intervals: Intervals,

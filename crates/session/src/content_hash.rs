@@ -1,5 +1,5 @@
-//! A checksum of what a graph contains, by the names of its labels: the same for the same contents
-//! in every session, process and version, whatever file it came from.
+//! A checksum of the contents of a graph, by label name: equal for equal contents in every session,
+//! process and version, whatever file they came from.
 
 use isocount_core::{Label, LabeledGraph, Pattern, Wanted};
 use isocount_format::LabelNames;
@@ -26,8 +26,8 @@ pub(crate) fn content_hash(graph: &LabeledGraph, names: &LabelNames) -> String {
         }
         put(&[last.1]);
     }
-    // Parallel arcs are ordered by the number of their label, which differs between sessions; so
-    // their hashes are added up.
+    // Parallel arcs are ordered by label number, which differs between sessions, so their hashes
+    // are summed.
     let mut last = (Label(0), name_hash(names.edge_text(Label(0)), Label(0)));
     for tail in graph.nodes() {
         for parallel in graph.out_arcs(tail).chunk_by(|a, b| a.node == b.node) {
@@ -44,12 +44,12 @@ pub(crate) fn content_hash(graph: &LabeledGraph, names: &LabelNames) -> String {
     format!("{:032x}", hasher.digest128())
 }
 
-/// That of everything that could not be read. Once it can be, it has another one.
+/// The checksum of everything that could not be read. It changes once the file can be read.
 pub(crate) fn unread_hash() -> String {
     format!("{:032x}", xxh3_128(b"could not be read"))
 }
 
-/// The same for a pattern. One without sets of labels has the checksum of its graph.
+/// The checksum of a pattern. A pattern without sets of labels has the checksum of its graph.
 pub(crate) fn pattern_hash(pattern: &Pattern, names: &LabelNames) -> String {
     if let Some(graph) = pattern.plain() {
         return content_hash(graph, names);
@@ -60,7 +60,7 @@ pub(crate) fn pattern_hash(pattern: &Pattern, names: &LabelNames) -> String {
             None => u64::from(label.0),
         };
         let set = accepts.to_set();
-        // The order of its labels differs between sessions, so the hashes are sorted.
+        // The order of the labels differs between sessions, so the hashes are sorted.
         let mut of_labels: Vec<u64> = set.labels().iter().map(name_hash).collect();
         of_labels.sort_unstable();
         let mut hasher = Xxh3::new();
@@ -76,7 +76,7 @@ pub(crate) fn pattern_hash(pattern: &Pattern, names: &LabelNames) -> String {
             hasher.update(&number.to_le_bytes());
         }
     };
-    // No graph begins like this.
+    // No graph starts with this value.
     put(&[u64::MAX, pattern.num_nodes() as u64, pattern.num_arcs() as u64]);
     for u in pattern.nodes() {
         put(&[set_hash(pattern.node_set(u), LabelNames::node_text)]);

@@ -1,5 +1,5 @@
-//! What can go wrong between an interface and the engines: what is wrong, and what helps, in words
-//! that every interface can use.
+//! Errors between an interface and the engines: the problem, and a remedy, in words that fit every
+//! interface.
 
 use std::io;
 use std::path::PathBuf;
@@ -14,18 +14,19 @@ use crate::{MethodOption, MotifProblem, methods};
 
 /// A faulty line in a list of pairs or a file of answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct LineProblem {
     /// Where it is.
     pub at: Location,
-    /// How many characters are at fault.
+    /// The number of characters to mark.
     pub len: usize,
     /// What is wrong.
     pub problem: String,
-    /// What would help.
+    /// A remedy.
     pub help: String,
 }
 
-/// Why a session cannot do what it was asked.
+/// Why a session cannot do what was requested.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SessionError {
@@ -35,7 +36,7 @@ pub enum SessionError {
     /// A pattern or graph could not be read.
     #[error(transparent)]
     NotRead(#[from] NotRead),
-    /// A census was asked for that is not made.
+    /// The requested census is not supported.
     #[error(transparent)]
     Census(CensusError),
     /// A line of a list of pairs or of a file of answers is wrong.
@@ -48,7 +49,7 @@ pub enum SessionError {
         source_name: String,
         /// `pattern` or `graph`.
         kind: &'static str,
-        /// What they are called.
+        /// The name.
         name: String,
     },
     /// A file cannot be read.
@@ -56,7 +57,7 @@ pub enum SessionError {
     Read {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
     /// A file cannot be written.
@@ -64,7 +65,7 @@ pub enum SessionError {
     Write {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
     /// A graph cannot be written in a format.
@@ -72,32 +73,32 @@ pub enum SessionError {
     Unwritable {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         problem: WriteError,
     },
-    /// Several graphs, and a file for one.
-    #[error("{}: a file for one graph, and there are {found}", printable(&.path.to_string_lossy()))]
+    /// There are several graphs for a file that takes one.
+    #[error("{}: this file takes one graph, but there are {found}", printable(&.path.to_string_lossy()))]
     TooManyGraphs {
         /// The file.
         path: PathBuf,
-        /// How many there are.
+        /// The number of graphs.
         found: usize,
     },
-    /// A graph has a name that no file can have.
+    /// The name of a graph cannot be the name of a file.
     #[error("`{}` cannot be the name of a file", printable(.name))]
     NotAFileName {
         /// The name.
         name: String,
     },
-    /// Files compressed so are only read.
+    /// Files with this compression can be read, but not written.
     #[error("{}: files compressed with {} are only read, not written", printable(&.path.to_string_lossy()), .packing.name())]
     PackingOnlyRead {
         /// The file.
         path: PathBuf,
-        /// How it would be compressed.
+        /// The compression.
         packing: Packing,
     },
-    /// A file is there already.
+    /// The file already exists.
     #[error("{} exists", printable(&.path.to_string_lossy()))]
     Exists {
         /// The file.
@@ -109,25 +110,25 @@ pub enum SessionError {
         /// The file.
         path: PathBuf,
     },
-    /// There is no such example.
+    /// There is no example of this name.
     #[error("there is no example `{}`; the examples are {}", printable(.name), crate::Example::names())]
     UnknownExample {
         /// The name.
         name: String,
     },
-    /// There is no such method.
+    /// There is no method of this name.
     #[error("there is no method `{}`", printable(.name))]
     UnknownMethod {
         /// The name.
         name: String,
     },
-    /// No method has such an option.
+    /// No method has an option of this name.
     #[error("no method has an option `{}`", printable(.name))]
     UnknownOption {
         /// The name.
         name: String,
     },
-    /// An option cannot have this value.
+    /// The value is not valid for the option.
     #[error("`{}` cannot be `{}`", option.name(), printable(.value))]
     OptionText {
         /// The option.
@@ -135,7 +136,7 @@ pub enum SessionError {
         /// The text.
         value: String,
     },
-    /// A method was given an option that it does not have.
+    /// The method does not have the option.
     #[error("the method {method} {}", not_taken(*option))]
     OptionNotTaken {
         /// The method.
@@ -143,7 +144,7 @@ pub enum SessionError {
         /// The option.
         option: MethodOption,
     },
-    /// An option has no effect on this question.
+    /// The option has no effect on this question.
     #[error("`{}` has no effect: without a precision or a limit, {method} counts exactly", option.name())]
     OptionUnused {
         /// The method.
@@ -151,33 +152,33 @@ pub enum SessionError {
         /// The option.
         option: MethodOption,
     },
-    /// Counts per node or edge were asked for with an option of estimates.
+    /// An option for estimates was given for counts per node or edge.
     #[error("`{}` has no effect: counts per node and edge are not estimated", option.name())]
     PartsOption {
         /// The option.
         option: MethodOption,
     },
-    /// A question about all motifs makes no sense.
+    /// A question about all motifs is invalid.
     #[error(transparent)]
     Motifs(#[from] MotifProblem),
-    /// An index was asked by another method than that of its model.
-    #[error("an index answers by the method learned, not {}", printable(.method))]
+    /// Another method was given for an index than that of its model.
+    #[error("an index uses the method learned, not {}", printable(.method))]
     IndexMethod {
         /// The method that was named.
         method: String,
     },
-    /// An index was asked with an option that it does not have.
+    /// An option was given that an index does not have.
     #[error("an index {}", not_taken(*option))]
     IndexOption {
         /// The option.
         option: MethodOption,
     },
-    /// An option has a value that means nothing.
+    /// The value of an option is out of range.
     #[error("`{}` {rule} (got {value})", option.name())]
     OptionValue {
         /// The option.
         option: MethodOption,
-        /// What its values must be.
+        /// The rule for its values.
         rule: String,
         /// The value.
         value: String,
@@ -185,19 +186,19 @@ pub enum SessionError {
     /// A confidence is not between 0 and 1.
     #[error(transparent)]
     Confidence(#[from] ConfidenceError),
-    /// A semantics and a unit do not say what is counted.
+    /// A semantics and a unit do not form a meaning.
     #[error(transparent)]
     Semantics(#[from] SemanticsError),
     /// A view ignores something that cannot be ignored.
     #[error(transparent)]
     View(#[from] ParseViewError),
-    /// A limit on the time is not a time.
+    /// A time limit is not a duration.
     #[error("`time_limit` must be a number of seconds, 0 or more (got {seconds})")]
     TimeLimit {
         /// The number.
         seconds: f64,
     },
-    /// A method lacks an option that it needs.
+    /// The method needs an option that is missing.
     #[error("the method {method} needs the option `{option}`")]
     OptionMissing {
         /// The method.
@@ -205,14 +206,14 @@ pub enum SessionError {
         /// The option.
         option: &'static str,
     },
-    /// A model was trained to count something else.
-    #[error("{}: this model counts {trained}, and {asked} is asked for", printable(&.path.to_string_lossy()))]
+    /// A model was trained for another meaning.
+    #[error("{}: this model counts {trained}, but {asked} was requested", printable(&.path.to_string_lossy()))]
     OtherMeaning {
         /// The model.
         path: PathBuf,
-        /// What it counts.
+        /// The meaning it was trained for.
         trained: Box<Meaning>,
-        /// What is asked for.
+        /// The requested meaning.
         asked: Box<Meaning>,
     },
     /// The files of a model cannot be read.
@@ -229,16 +230,16 @@ pub enum SessionError {
     Infer {
         /// The run or the index.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         problem: isocount_infer::InferError,
     },
     /// A graph has a label that a model does not know.
     #[cfg(feature = "learn")]
     #[error("{}: {problem}", printable(.name))]
     UnknownLabel {
-        /// The graph.
+        /// The name of the graph.
         name: String,
-        /// What is unknown.
+        /// The unknown label.
         problem: String,
     },
     /// The work was cancelled.
@@ -262,7 +263,7 @@ impl From<CensusError> for SessionError {
 }
 
 impl SessionError {
-    /// Whether the question is wrong as it is worded, whatever the files hold.
+    /// Whether the question itself is invalid, whatever the files contain.
     #[must_use]
     pub fn is_about_the_question(&self) -> bool {
         matches!(
@@ -280,7 +281,7 @@ impl SessionError {
         )
     }
 
-    /// What helps, in words that fit every interface; an interface may know better.
+    /// A remedy, in words that fit every interface. An interface may offer a better one.
     #[must_use]
     pub fn help(&self) -> Option<String> {
         Some(match self {
@@ -325,7 +326,7 @@ impl SessionError {
     }
 }
 
-/// What a method says about an option that it does not have.
+/// The message about an option that a method does not have.
 fn not_taken(option: MethodOption) -> String {
     match option {
         MethodOption::Limits => "cannot be limited in time or steps".to_owned(),

@@ -1,22 +1,21 @@
-//! Graphs to begin with, the same in every interface: the karate club, a molecule, a network with
-//! hubs, a network like those of proteins. The last two are made here, from a fixed seed, so that
-//! they are the same everywhere.
+//! Graphs to start with, the same in every interface: the karate club, a molecule, a network with
+//! hubs, a network like those of proteins. The last two are generated from a fixed seed.
 
 use isocount_core::{Control, LabeledGraph, NodeId, Rng};
 use isocount_format::{Format, LabelNames, write};
 
 use crate::SessionError;
 
-/// Zachary's karate club: 34 members and 78 friendships, each written once.
+/// Zachary's karate club: 34 members and 78 friendships, each listed once.
 const KARATE: &str = include_str!("../data/karate.csv");
 
 /// 1-nitropyrene, a mutagen: four aromatic rings and a nitro group.
 const NITROPYRENE: &str = "O=[N+]([O-])c1ccc2ccc3cccc4ccc1c2c34 nitropyrene\n";
 
-/// What stands in front of the name of an example, where a file could be named.
+/// The prefix of the name of an example, where a file could be named.
 const PREFIX: &str = "example:";
 
-/// A graph that comes with isocount. Where a graph is named, it is `example:` and its name.
+/// A graph that comes with isocount. Wherever a graph is expected, `example:NAME` refers to it.
 ///
 /// ```
 /// use isocount_core::Control;
@@ -37,15 +36,15 @@ pub enum Example {
     Nitropyrene,
     /// 2000 nodes, some of them hubs.
     PowerLaw,
-    /// 800 proteins of several kinds, and what they do to each other.
+    /// 800 proteins of several kinds, and their interactions.
     Proteins,
 }
 
 impl Example {
-    /// Every example there is.
+    /// All examples.
     pub const ALL: &[Self] = &[Self::Karate, Self::Nitropyrene, Self::PowerLaw, Self::Proteins];
 
-    /// What its graph is called.
+    /// The name of its graph.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -56,13 +55,13 @@ impl Example {
         }
     }
 
-    /// What a user types to get it: `example:karate`.
+    /// What a user types: `example:karate`.
     #[must_use]
     pub fn argument(self) -> String {
         format!("{PREFIX}{}", self.name())
     }
 
-    /// The name of its file. The ending is that of its format.
+    /// The name of its file. The extension determines the format.
     #[must_use]
     pub fn file_name(self) -> String {
         let ending = match self {
@@ -84,7 +83,7 @@ impl Example {
         }
     }
 
-    /// The name behind `example:`, if what was typed begins so.
+    /// The name after `example:`, if the argument has this prefix.
     #[must_use]
     pub fn typed(argument: &str) -> Option<&str> {
         argument.strip_prefix(PREFIX)
@@ -93,20 +92,20 @@ impl Example {
     /// The example of this name.
     ///
     /// # Errors
-    /// If there is none.
+    /// If there is no such example.
     pub fn by_name(name: &str) -> Result<Self, SessionError> {
         let found = Self::ALL.iter().copied().find(|example| example.name() == name);
         found.ok_or_else(|| SessionError::UnknownExample { name: name.to_owned() })
     }
 
-    /// The names of all of them, for messages.
+    /// The names of all examples, for messages.
     pub(crate) fn names() -> String {
         Self::ALL.iter().map(|example| example.name()).collect::<Vec<_>>().join(", ")
     }
 }
 
-/// A friendship goes both ways, and an edge list has arcs: every line once more, backwards. The
-/// members are met in the same order.
+/// Adds the reverse of every line, because a friendship goes both ways and an edge list has arcs.
+/// The members keep their order.
 fn karate() -> Vec<u8> {
     let edges = KARATE.lines().skip(1).filter_map(|line| line.split_once(','));
     let backwards: Vec<String> = edges.map(|(tail, head)| format!("{head},{tail}\n")).collect();
@@ -116,19 +115,19 @@ fn karate() -> Vec<u8> {
 fn json(graph: &LabeledGraph, names: &LabelNames) -> Vec<u8> {
     let mut bytes = Vec::new();
     write(graph, names, Format::Json, &mut bytes, &Control::NONE)
-        .expect("JSON has room for every graph, and memory for these");
+        .expect("JSON can represent every graph");
     bytes
 }
 
-/// Preferential attachment (Barabási and Albert): each node comes with a few edges, to nodes chosen
-/// in proportion to their degree.
+/// Preferential attachment (Barabási and Albert): each new node is joined by a few edges to nodes
+/// chosen in proportion to their degree.
 fn power_law(num_nodes: usize, each: usize) -> Vec<u8> {
     let mut rng = Rng::new(22);
     let mut names = LabelNames::new();
     let (node, edge) = (names.node_label("0"), names.edge_label("0"));
     let mut builder = LabeledGraph::builder();
     let nodes: Vec<NodeId> = (0..num_nodes).map(|_| builder.node(node)).collect();
-    // Every node is in here as often as it has edges.
+    // Every node occurs once per incident edge.
     let mut ends: Vec<usize> = (0..=each).flat_map(|node| vec![node; each]).collect();
     for a in 0..=each {
         for b in 0..a {
@@ -151,7 +150,7 @@ fn power_law(num_nodes: usize, each: usize) -> Vec<u8> {
     json(&builder.build().expect("every edge is new"), &names)
 }
 
-/// What proteins are, with weights.
+/// Kinds of proteins, with weights.
 const KINDS: [(&str, usize); 8] = [
     ("enzyme", 34),
     ("kinase", 20),
@@ -163,9 +162,9 @@ const KINDS: [(&str, usize); 8] = [
     ("phosphatase", 2),
 ];
 
-/// Duplication and divergence: a new protein is a copy of another one that keeps some of its
-/// partners, which gives hubs and many triangles. Kinases activate or inhibit; all others bind, in
-/// both directions.
+/// Duplication and divergence: a new protein is a copy of another one and keeps some of its
+/// partners, which creates hubs and many triangles. Kinases activate or inhibit; all others bind,
+/// in both directions.
 fn proteins(num_nodes: usize) -> Vec<u8> {
     let mut rng = Rng::new(1922);
     let mut names = LabelNames::new();
@@ -234,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn the_examples_are_what_they_say() {
+    fn the_examples_match_their_descriptions() {
         let size = |example| {
             let graph = read(example);
             assert_eq!(graph.name(), example.name());

@@ -15,7 +15,7 @@ use isocount_platform::{Durability, Existing, Occupied, WholeFile};
 
 use crate::{LoadedGraph, LoadedPattern, SessionError};
 
-/// Where graphs are written.
+/// The destination of graphs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GraphTarget {
@@ -24,13 +24,13 @@ pub enum GraphTarget {
     File {
         /// The file.
         path: PathBuf,
-        /// Its format.
+        /// The format.
         format: Format,
     },
-    /// A folder with one file for each graph, called after it; or with a TU dataset, called after
+    /// A folder with one file per graph, named after the graph; or with a TU dataset, named after
     /// the folder.
     Folder {
-        /// The folder; it is made if it is not there.
+        /// The folder; it is created if necessary.
         path: PathBuf,
         /// The format of the files.
         format: Format,
@@ -38,7 +38,7 @@ pub enum GraphTarget {
 }
 
 impl GraphTarget {
-    /// Whether the target holds more than one graph.
+    /// Whether the target can contain more than one graph.
     #[must_use]
     pub fn takes_many(&self) -> bool {
         match self {
@@ -47,11 +47,12 @@ impl GraphTarget {
         }
     }
 
-    /// Writes patterns of one session, with their sets of labels, as [`write`](Self::write) writes
-    /// graphs. In the notation they keep the names of their nodes.
+    /// Writes patterns of one session, with their sets of labels, like [`write`](Self::write). In
+    /// the notation, nodes keep their names.
     ///
     /// # Errors
-    /// As [`write`](Self::write), and if a pattern has sets of labels and the format has none.
+    /// As [`write`](Self::write), and if a pattern has sets of labels that the format cannot
+    /// express.
     pub fn write_patterns(
         &self,
         patterns: &[LoadedPattern],
@@ -82,11 +83,12 @@ impl GraphTarget {
         }
     }
 
-    /// Writes graphs of one session. Every file is there as a whole or not at all.
+    /// Writes graphs of one session. Every file is written atomically.
     ///
     /// # Errors
-    /// If the target takes one graph and there are others, something is there already, a format
-    /// cannot hold a graph, a name cannot be the name of a file, writing fails, or it is cancelled.
+    /// If the target takes one graph and there are several, a file already exists, a format cannot
+    /// represent a graph, the name of a graph cannot be the name of a file, writing fails, or the
+    /// work was cancelled.
     pub fn write(
         &self,
         graphs: &[LoadedGraph],
@@ -183,7 +185,7 @@ impl Writing<'_> {
         Ok(())
     }
 
-    /// The file of each name, in a folder that is there now.
+    /// The file for each name, in a folder that now exists.
     fn new_files<'a>(
         &self,
         folder: &Path,
@@ -215,7 +217,7 @@ impl Writing<'_> {
         let create = |name: &str| WholeFile::create(&folder.join(name));
         let graphs = graphs.iter().copied();
         let files = write_tu(graphs, &dataset, self.names, create, self.control).map_err(failed)?;
-        // The arcs come first and make it a dataset, so they get their name last.
+        // The file of arcs, which makes it a dataset, comes first; therefore it is renamed last.
         for file in files.into_iter().rev() {
             file.commit(Durability::PowerCut).map_err(|e| failed(e.into()))?;
         }
@@ -223,7 +225,7 @@ impl Writing<'_> {
     }
 }
 
-/// Whether a name can be that of a file, on every system, in the folder that was meant.
+/// Whether a name is a valid file name on every system and stays in the intended folder.
 fn is_file_name(name: &str) -> bool {
     let is_plain = |c: char| !c.is_control() && !r#"/\:*?"<>|"#.contains(c);
     !name.is_empty() && !name.starts_with('.') && name.len() <= 200 && name.chars().all(is_plain)
@@ -243,7 +245,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_that_lead_elsewhere_are_no_file_names() {
+    fn names_that_lead_elsewhere_are_not_file_names() {
         for name in ["a", "ring#3", "naïve plan", "a.b"] {
             assert!(is_file_name(name), "{name}");
         }

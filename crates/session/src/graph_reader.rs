@@ -1,4 +1,4 @@
-//! The graphs of a file or a folder one after the other, for those who need not keep them.
+//! Reads the graphs of a file or a folder one after the other, without keeping them in memory.
 
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError};
@@ -23,16 +23,16 @@ pub struct FoundGraph {
     pub graph: LoadedGraph,
 }
 
-/// Reads graphs file by file. A file that cannot be read gives an error, and the next one follows;
-/// so does an entry of a file, if the options [keep faults](ReadOptions::with_faults_kept). Two
-/// graphs may have the same name.
+/// Reads graphs file by file. A file that cannot be read yields an error, and iteration continues
+/// with the next one. The same holds for an entry of a file, if the options [keep
+/// faults](ReadOptions::with_faults_kept). Two graphs may have the same name.
 #[derive(Debug)]
 pub struct GraphReader {
     names: SharedNames,
     options: ReadOptions,
     control: Control,
     members: vec::IntoIter<Member>,
-    /// The file that is being handed out, and what is left of it.
+    /// The remaining graphs of the current file.
     member: Option<Member>,
     graphs: vec::IntoIter<Entry<NamedGraph>>,
 }

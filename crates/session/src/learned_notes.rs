@@ -1,5 +1,5 @@
-//! What the reader of a learned answer should know, besides the number. The notes are part of the
-//! record, so every interface has them.
+//! What the reader of a learned answer should know in addition to the number. The notes are part of
+//! the record, so every interface shows them.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::opened::Advise;
 use crate::{GraphIndex, Larger, LoadedGraph, LoadedPattern, TrainedModel};
 
 impl Larger {
-    /// The warning, as every interface gives it; `what` is `graphs` or `patterns`.
+    /// The text of the warning; `what` is `graphs` or `patterns`.
     #[must_use]
     pub fn sentence(&self, what: &str) -> String {
         let Self { name, size, trained, others } = self;
@@ -30,7 +30,7 @@ impl Larger {
 }
 
 impl TrainedModel {
-    /// Why an answer may be far off, because the pattern or the graph is larger than any the model
+    /// Why an answer may be inaccurate: the pattern or the graph is larger than any that the model
     /// was trained on.
     #[must_use]
     pub fn warnings(&self, patterns: &[LoadedPattern], graphs: &[LoadedGraph]) -> Vec<String> {
@@ -52,7 +52,7 @@ impl TrainedModel {
 }
 
 impl GraphIndex {
-    /// The same for the graph of the index.
+    /// The notes on answers about the graph of the index.
     #[must_use]
     pub fn warnings(&self, patterns: &[LoadedPattern]) -> Vec<String> {
         let pattern = self.larger_pattern(patterns).map(|larger| larger.sentence("patterns"));
@@ -60,7 +60,7 @@ impl GraphIndex {
         pattern.into_iter().chain(graph).collect()
     }
 
-    /// Why answers from this index have no interval, if they have none.
+    /// Why answers from this index have no interval, if that is so.
     #[must_use]
     pub fn why_no_interval(&self) -> Option<String> {
         why_no_interval(self.calibration(), self.confidence())
@@ -99,12 +99,11 @@ fn notes_with(
 fn why_no_interval(calibration: Option<&Calibration>, confidence: Confidence) -> Option<String> {
     let Some(calibration) = calibration else {
         return Some(
-            "no interval: the run does not say how far the model was off on its validation examples; train it again"
-                .to_owned(),
+            "no interval: the run contains no validation errors; train the model again".to_owned(),
         );
     };
-    // Strata that are too small borrow from the others, so that either every prediction has an
-    // interval or none.
+    // Strata that are too small borrow from the others, so either all predictions have an interval
+    // or none has.
     if calibration.interval(0.0, confidence.get()).is_some() {
         return None;
     }

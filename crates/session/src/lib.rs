@@ -4,14 +4,14 @@
 //! 1. A [`Session`] reads patterns and graphs from files, bytes or values, so that their labels
 //!    agree.
 //! 2. A [`Method`] is chosen by name from one registry, [`methods`], with typed [`MethodOptions`].
-//! 3. An [`Ask`] says what is counted, how, and within which limits. It answers one question
+//! 3. An [`Ask`] defines what is counted, how, and within which limits. It answers one question
 //!    ([`Ask::count`]), opens a graph to be kept ([`Ask::open`]), or answers a [`Batch`].
-//!    [`Ask::count_per`] counts for each node or edge how often it takes part.
-//! 4. A [`Find`] looks for the matches themselves: an iterator of them, or those of many pairs.
+//!    [`Ask::count_per`] counts for each node or edge in how many occurrences it takes part.
+//! 4. A [`Find`] lists the matches themselves: of one pair as an iterator, or of many pairs.
 //! 5. Every answer is a [`Record`](isocount_record::Record).
 //!
 //! Every call that can take long takes a [`Control`](isocount_core::Control), which cancels it from
-//! another thread and says how far it is.
+//! another thread and reports its progress.
 //!
 //! ```
 //! use isocount_core::{Control, Meaning, Semantics, Unit};
@@ -57,7 +57,6 @@ mod method;
 #[cfg(feature = "learn")]
 mod model;
 mod motifs;
-mod npy;
 mod opened;
 mod pairs;
 mod parts;
@@ -80,7 +79,7 @@ pub use facts::{
     CollectionFacts, ComponentFacts, DegreeFacts, DegreeSpread, GraphFacts, LabelCount, LabelFacts,
     LabelLook, LabelOwner, Oddity,
 };
-pub use find::{Find, FindPairs, FindProblem, Found, Match, Matches, PairEnd, Sampled};
+pub use find::{Find, FindPairs, FindProblem, Found, Match, Matches, PairEnd, SampledMatches};
 pub use graph_files::GraphTarget;
 pub use graph_reader::{FoundGraph, GraphReader};
 pub use isocount_count::{Chances, Ending, Per, Share, Shared};
@@ -100,7 +99,7 @@ pub use question_files::QuestionFiles;
 pub use session::{Collection, Session, Source};
 pub use zero::{Adjacency, Reverse, ZeroReason};
 
-/// Tests the example of the crate's README.
+/// Tests the example in the crate's README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

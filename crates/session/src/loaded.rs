@@ -1,4 +1,4 @@
-//! Patterns and graphs that a session has read.
+//! Patterns and graphs read by a session.
 
 use std::io::Write;
 use std::path::Path;
@@ -16,10 +16,10 @@ use crate::content_hash::{content_hash, pattern_hash, unread_hash};
 /// The names of labels that all patterns and graphs of a session share.
 pub(crate) type SharedNames = Arc<RwLock<LabelNames>>;
 
-/// Sees every arc in both directions.
+/// Adds the reverse of every arc.
 const UNDIRECTED: View = View { directions: Directions::Ignore, ..View::PLAIN };
 
-/// A graph that can be asked about. Clones share it.
+/// A graph that can be counted in. Clones share the data.
 #[derive(Clone, Debug)]
 pub struct LoadedGraph {
     name: Arc<str>,
@@ -28,11 +28,24 @@ pub struct LoadedGraph {
     is_for_smarts: bool,
     view: View,
     names: SharedNames,
-    /// Why it could not be read, if it only stands for what should be there.
+    /// Why it could not be read, if it is a placeholder.
     problem: Option<Arc<str>>,
 }
 
-/// A pattern that can be asked about. Clones share it.
+/// A pattern that can be counted. Clones share the data.
+///
+/// ```
+/// use isocount_core::Control;
+/// use isocount_format::Notation;
+/// use isocount_session::{Session, Source};
+///
+/// let typed = Source::text(Notation::Text, "a-b-c-a");
+/// let pattern = Session::new().read_pattern(typed, &Control::NONE)?.with_name("triangle");
+/// assert_eq!(pattern.name(), "triangle");
+/// assert_eq!((pattern.pattern().num_nodes(), pattern.pattern().num_arcs()), (3, 6));
+/// assert_eq!(pattern.node_names().expect("they were typed"), ["a", "b", "c"]);
+/// # Ok::<(), isocount_session::SessionError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct LoadedPattern {
     name: Arc<str>,
@@ -41,20 +54,20 @@ pub struct LoadedPattern {
     smarts: Option<Arc<Conditions>>,
     view: View,
     names: SharedNames,
-    /// Why it could not be read, if it only stands for what should be there.
+    /// Why it could not be read, if it is a placeholder.
     problem: Option<Arc<str>>,
 }
 
-/// SMARTS, and the pattern that they were among so many labels of nodes, if there were molecules.
+/// SMARTS, and the latest pattern for them with the number of node labels that it was computed
+/// from. There is no pattern without molecules.
 #[derive(Debug)]
 struct Conditions {
     smarts: Smarts,
     latest: Mutex<(usize, Option<Arc<Pattern>>)>,
 }
 
-/// SMARTS were asked about a graph whose labels do not say what SMARTS ask: it is no molecule, or
-/// was not read
-/// [for SMARTS](crate::Source::for_smarts).
+/// SMARTS cannot be matched with a graph whose labels lack the required properties: it is not a
+/// molecule, or was not read [for SMARTS](crate::Source::for_smarts).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "SMARTS are compared with molecules (SMILES or SDF), and this graph was not read as a molecule for SMARTS"
@@ -69,7 +82,7 @@ impl LoadedGraph {
     pub(crate) fn new(name: &str, graph: LabeledGraph, names: &SharedNames) -> Self {
         let (graph, names) = (Arc::new(graph), Arc::clone(names));
         let (node_names, view) = (Arc::default(), View::default());
-        // A molecule that is read for SMARTS has such labels on all its nodes.
+        // A molecule that was read for SMARTS has such labels on all its nodes.
         let is_for_smarts = graph.nodes().next().is_none_or(|node| {
             let names = names.read().unwrap_or_else(PoisonError::into_inner);
             names.node_text(graph.node_label(node)).is_some_and(Smarts::knows_label)
@@ -78,8 +91,8 @@ impl LoadedGraph {
         Self { name, graph, node_names, is_for_smarts, view, names, problem }
     }
 
-    /// A graph that could not be read, for this reason. It has its name and its place among others,
-    /// and no nodes; every question about it is answered with the reason.
+    /// A placeholder for a graph that could not be read because of `problem`. It has a name and a
+    /// position among others, and no nodes; the answer to every question about it is the reason.
     ///
     /// ```
     /// use isocount_core::{Control, Meaning, Semantics};
@@ -103,13 +116,13 @@ impl LoadedGraph {
         Self { problem: Some(problem.into()), ..empty }
     }
 
-    /// Why it could not be read; nothing if it was.
+    /// Why it could not be read; `None` if it was read.
     #[must_use]
     pub fn problem(&self) -> Option<&str> {
         self.problem.as_deref()
     }
 
-    /// Fails if it [could not be read](Self::unread).
+    /// Returns an error if the graph [could not be read](Self::unread).
     ///
     /// # Errors
     /// The reason.
@@ -117,32 +130,32 @@ impl LoadedGraph {
         check_read("graph", self.problem.as_ref())
     }
 
-    /// As a file gives it.
+    /// Converts a graph from a file.
     pub(crate) fn read(read: NamedGraph, names: &SharedNames) -> Self {
         let NamedGraph { name, graph, node_names } = read;
         Self { node_names: Arc::new(node_names), ..Self::new(&name, graph, names) }
     }
 
-    /// The same graph under another name.
+    /// Renames the graph.
     #[must_use]
     pub fn with_name(self, name: &str) -> Self {
         Self { name: name.into(), ..self }
     }
 
-    /// What it is called.
+    /// The name.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// What its nodes are called: their numbers, unless their names were
-    /// [asked for](isocount_format::ReadOptions::with_node_names) when it was read.
+    /// The names of the nodes: their numbers, unless names were
+    /// [requested](isocount_format::ReadOptions::with_node_names) when the graph was read.
     #[must_use]
     pub fn node_names(&self) -> &NodeTitles {
         &self.node_names
     }
 
-    /// Whether SMARTS can be asked about it: a molecule that was read [for
+    /// Whether SMARTS can be matched with it: it is a molecule that was read [for
     /// SMARTS](crate::Source::for_smarts), or a graph without nodes.
     #[must_use]
     pub fn is_for_smarts(&self) -> bool {
@@ -155,14 +168,14 @@ impl LoadedGraph {
         &self.graph
     }
 
-    /// What was left out of it already.
+    /// What the view already ignores.
     #[must_use]
     pub fn view(&self) -> View {
         self.view
     }
 
-    /// The same graph seen through a view. For many questions under one view, apply it
-    /// once; an [`Ask`](crate::Ask) applies what is missing.
+    /// The graph seen through a view. For many questions under one view, apply it once; an
+    /// [`Ask`](crate::Ask) applies whatever is missing.
     ///
     /// # Errors
     /// If the work was cancelled.
@@ -174,8 +187,7 @@ impl LoadedGraph {
         Ok(Self { graph, view, ..self })
     }
 
-    /// The same graph with every arc in both directions. Unlike a view, this is what the graph has
-    /// from now on.
+    /// Adds the reverse of every arc. Unlike with a view, the arcs become part of the graph.
     ///
     /// # Errors
     /// If the work was cancelled.
@@ -190,9 +202,8 @@ impl LoadedGraph {
         self.names.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The same graph in a session of its own that knows its labels. Patterns read there leave no
-    /// trace in the session that has read the graph: a service that keeps a graph reads the
-    /// patterns of strangers apart.
+    /// The graph in a separate session that knows its labels. Patterns read there do not affect the
+    /// original session: a service that keeps a graph can read untrusted patterns separately.
     ///
     /// ```
     /// use isocount_core::{Control, Meaning, Semantics, Unit};
@@ -219,7 +230,7 @@ impl LoadedGraph {
         &self.graph
     }
 
-    /// The same with other numbers of labels, which have these names.
+    /// Replaces the label numbers; `names` are the names of the new ones.
     pub(crate) fn relabelled(&self, graph: Arc<LabeledGraph>, names: SharedNames) -> Self {
         Self { graph, names, ..self.clone() }
     }
@@ -230,8 +241,8 @@ impl LoadedGraph {
         Self { name: name.into(), graph, node_names, ..self.clone() }
     }
 
-    /// A checksum of its contents: equal for equal graphs, wherever they were read from. O(arcs).
-    /// All graphs that could not be read have the same.
+    /// A checksum of the contents: equal for equal graphs, wherever they were read from. O(arcs).
+    /// All graphs that could not be read have the same checksum.
     #[must_use]
     pub fn content_hash(&self) -> String {
         if self.problem.is_some() {
@@ -240,7 +251,7 @@ impl LoadedGraph {
         content_hash(&self.graph, &self.names.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// As a record names it, with its checksum.
+    /// Name and checksum, for a record.
     #[must_use]
     pub fn to_subject(&self) -> Subject {
         Subject { name: self.name().to_owned(), hash: Some(self.content_hash()) }
@@ -259,8 +270,8 @@ impl LoadedPattern {
         Self { name, pattern, node_names, smarts, view, names, problem }
     }
 
-    /// A pattern that could not be read, for this reason, as [`LoadedGraph::unread`]. It has one
-    /// node, because there is no pattern without.
+    /// A placeholder for a pattern that could not be read because of `problem`, like
+    /// [`LoadedGraph::unread`]. It has one node, because patterns cannot be empty.
     #[must_use]
     #[expect(clippy::missing_panics_doc, reason = "without arcs, nothing can be wrong")]
     pub fn unread(name: &str, problem: &str) -> Self {
@@ -271,13 +282,13 @@ impl LoadedPattern {
         Self { problem: Some(problem.into()), ..pattern }
     }
 
-    /// Why it could not be read; nothing if it was.
+    /// Why it could not be read; `None` if it was read.
     #[must_use]
     pub fn problem(&self) -> Option<&str> {
         self.problem.as_deref()
     }
 
-    /// Fails if it [could not be read](Self::unread).
+    /// Returns an error if the pattern [could not be read](Self::unread).
     ///
     /// # Errors
     /// The reason.
@@ -285,7 +296,7 @@ impl LoadedPattern {
         check_read("pattern", self.problem.as_ref())
     }
 
-    /// As a file gives it.
+    /// Converts a pattern from a file.
     pub(crate) fn read(read: NamedPattern, names: &SharedNames) -> Self {
         let NamedPattern { name, pattern, node_names, smarts, .. } = read;
         let smarts = smarts.map(|smarts| Arc::new(Conditions { smarts, latest: Mutex::default() }));
@@ -299,17 +310,16 @@ impl LoadedPattern {
         self.smarts.is_some()
     }
 
-    /// The same pattern [as it is now](Self::up_to_date), for a graph that SMARTS can be asked
-    /// about or not.
-    pub(crate) fn beside(self, is_for_smarts: bool) -> Result<Self, NoMolecules> {
+    /// The pattern [as it is now](Self::up_to_date), for a graph with which SMARTS can or cannot be
+    /// matched.
+    pub(crate) fn for_graph(self, is_for_smarts: bool) -> Result<Self, NoMolecules> {
         if self.is_smarts() && !is_for_smarts {
             return Err(NoMolecules);
         }
         self.up_to_date()
     }
 
-    /// The same pattern as it is now: the sets of SMARTS are among the labels of all molecules that
-    /// were read until now.
+    /// Updates SMARTS to the labels of all molecules read so far. Returns other patterns unchanged.
     ///
     /// # Errors
     /// If it is SMARTS, and no molecules were read [for SMARTS](crate::Source::for_smarts).
@@ -328,45 +338,44 @@ impl LoadedPattern {
         Ok(plain.seen_through(self.view))
     }
 
-    /// The same pattern under another name.
+    /// Renames the pattern.
     #[must_use]
     pub fn with_name(self, name: &str) -> Self {
         Self { name: name.into(), ..self }
     }
 
-    /// The same with names for its nodes.
+    /// Names the nodes.
     #[must_use]
     pub fn with_node_names(self, node_names: impl IntoIterator<Item = String>) -> Self {
         Self { node_names: Some(node_names.into_iter().collect()), ..self }
     }
 
-    /// What it is called.
+    /// The name.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// What its nodes are called, if they were given names.
+    /// The names of the nodes, if they have names.
     #[must_use]
     pub fn node_names(&self) -> Option<&[String]> {
         self.node_names.as_deref()
     }
 
-    /// The pattern, seen through the [view](Self::view). SMARTS are among the labels that were
-    /// known when they were read; an [`Ask`](crate::Ask) brings them [up to
-    /// date](Self::up_to_date).
+    /// The pattern, seen through the [view](Self::view). SMARTS refer to the labels that were known
+    /// when they were read; an [`Ask`](crate::Ask) brings them [up to date](Self::up_to_date).
     #[must_use]
     pub fn pattern(&self) -> &Arc<Pattern> {
         &self.pattern
     }
 
-    /// What was left out of it already.
+    /// What the view already ignores.
     #[must_use]
     pub fn view(&self) -> View {
         self.view
     }
 
-    /// The same pattern seen through a view.
+    /// The pattern seen through a view.
     #[must_use]
     pub fn seen_through(self, view: View) -> Self {
         if view == self.view {
@@ -376,18 +385,17 @@ impl LoadedPattern {
         Self { pattern, view, ..self }
     }
 
-    /// The same pattern with every arc in both directions. Unlike a view, this is what it has from
-    /// now on.
+    /// Adds the reverse of every arc. Unlike with a view, the arcs become part of the pattern.
     #[must_use]
     pub fn undirected(self) -> Self {
         let pattern = Arc::new(UNDIRECTED.apply_to_pattern(&self.pattern));
         Self { pattern, ..self }
     }
 
-    /// Writes it in a format. In the notation, nodes keep their names.
+    /// Writes the pattern in a format. In the notation, nodes keep their names.
     ///
     /// # Errors
-    /// If the format cannot express the pattern, writing fails, or it is cancelled.
+    /// If the format cannot express the pattern, writing fails, or the work was cancelled.
     pub fn write(
         &self,
         format: Format,
@@ -397,7 +405,8 @@ impl LoadedPattern {
         self.write_named(format, Path::new(""), out, control)
     }
 
-    /// The same as the contents of a file of this name: see [`isocount_format::write_named`].
+    /// Writes the pattern as the contents of a file of this name: see
+    /// [`isocount_format::write_named`].
     pub(crate) fn write_named(
         &self,
         format: Format,
@@ -412,7 +421,7 @@ impl LoadedPattern {
         write_pattern_named(&self.pattern, &names, format, file, out, control)
     }
 
-    /// A checksum of its contents. All patterns that could not be read have the same.
+    /// A checksum of the contents. All patterns that could not be read have the same checksum.
     #[must_use]
     pub fn content_hash(&self) -> String {
         if self.problem.is_some() {
@@ -423,7 +432,7 @@ impl LoadedPattern {
         pattern_hash(&current.as_ref().unwrap_or(self).pattern, &names)
     }
 
-    /// As a record names it, with its checksum.
+    /// Name and checksum, for a record.
     #[must_use]
     pub fn to_subject(&self) -> Subject {
         Subject { name: self.name().to_owned(), hash: Some(self.content_hash()) }

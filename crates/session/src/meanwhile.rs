@@ -1,4 +1,4 @@
-//! Estimates of a question while it is being answered.
+//! Estimates of an answer while it is being computed.
 
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
@@ -9,19 +9,19 @@ use isocount_record::{Record, Said};
 
 use crate::{Ask, LoadedGraph, LoadedPattern, Method};
 
-/// Most questions are answered by then.
+/// Most questions are answered within this time.
 const AFTER: Duration = Duration::from_millis(250);
 
-/// The first estimate takes so long, each further one twice as long as that before it.
+/// The time for the first estimate. Each further one takes twice as long as the one before.
 const FIRST: Duration = Duration::from_millis(200);
 
-/// Estimates draw from other streams than the answer.
+/// Estimates use different random streams than the answer.
 const OTHER_STREAM: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl Ask {
-    /// Does some work, such as [counting](Self::count), and samples beside it on one more thread,
-    /// with more and more time: `tell` gets the records of estimates whose intervals become
-    /// narrower. Only for methods that may sample. The work is what it would be without it.
+    /// Does some work, such as [counting](Self::count), and meanwhile samples on one more thread,
+    /// for longer and longer: `tell` receives records of estimates whose intervals become narrower.
+    /// Only for methods that may sample. The result of the work does not change.
     ///
     /// ```
     /// use isocount_core::{Control, Meaning, Semantics, Unit};
@@ -35,7 +35,7 @@ impl Ask {
     /// let meaning = Meaning::plain(Semantics::Monomorphism(Unit::Subgraphs));
     /// let ask = Ask::new(meaning, Method::auto(Sampling::default()));
     /// let control = Control::new();
-    /// let tell = |estimate: &isocount_record::Record| panic!("{estimate} comes too late");
+    /// let tell = |estimate: &isocount_record::Record| panic!("{estimate} is unexpected");
     /// let count = || ask.count(&pattern, &graph, &control);
     /// let record = ask.with_estimates_meanwhile(&pattern, &graph, tell, count);
     /// assert_eq!(record.to_string(), "1 subgraph (monomorphism) of triangle in a-b-c-a");
@@ -65,7 +65,7 @@ impl Ask {
                 match record.said {
                     _ if control.is_cancelled() => return,
                     Said::Answer(Answer::Estimate(_)) => tell(&record),
-                    // It was too short for an estimate.
+                    // There was not enough time for an estimate.
                     Said::Answer(Answer::AtLeast(_)) => {}
                     Said::Answer(_) | Said::None { .. } => return,
                 }
@@ -73,7 +73,7 @@ impl Ask {
             }
         };
         thread::scope(|scope| {
-            // Where there are no threads there are no estimates.
+            // If no thread can be started, there are no estimates.
             let _ = thread::Builder::new().spawn_scoped(scope, estimates);
             let result = work();
             drop((done, aside));
@@ -82,7 +82,7 @@ impl Ask {
     }
 }
 
-/// Ends the estimates, also if the work panics.
+/// Ends the estimates, even if the work panics.
 struct CancelledAtTheEnd(Control);
 
 impl Drop for CancelledAtTheEnd {

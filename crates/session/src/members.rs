@@ -1,4 +1,4 @@
-//! The files of a collection, of which those are read that somebody asks for.
+//! The files of a collection; only those that are needed are read.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -12,7 +12,7 @@ use crate::{Collection, SessionError};
 
 /// What a file is read as: graphs or patterns.
 pub(crate) trait Named: Sized {
-    /// What one of them is called in messages.
+    /// The word for one of them in messages.
     const KIND: &str;
 
     fn name(&self) -> &str;
@@ -59,31 +59,31 @@ impl Named for NamedPattern {
     }
 }
 
-/// One of what was read, or the name of one that could not be, and why.
+/// A graph or pattern that was read, or the name of one that could not be read and the reason.
 pub(crate) type Place<T> = Result<T, Unread>;
 
-/// What could not be read.
+/// A graph or pattern that could not be read.
 #[derive(Debug)]
 pub(crate) struct Unread {
     pub(crate) name: String,
     pub(crate) problem: String,
 }
 
-/// Files, and what became of them.
+/// Files, and the results of reading them.
 pub(crate) struct Members<'a, T> {
     files: Vec<Member>,
-    /// What was found in each file that was read.
+    /// The contents of each file that was read.
     found: Vec<Option<Found<T>>>,
     problems: Vec<FormatError>,
-    /// The names that nobody has seen yet; nothing if all graphs are wanted.
+    /// The names not yet found; `None` if all graphs are wanted.
     missing: Option<HashSet<&'a str>>,
     faults: Faults,
 }
 
-/// What was found in a file.
+/// The result of reading a file.
 enum Found<T> {
     Entries(Vec<Place<T>>),
-    /// Why it cannot be read, and the wanted names that it may hold; nothing if all graphs are
+    /// Why it cannot be read, and the wanted names that it may contain; `None` if all graphs are
     /// wanted.
     Nothing {
         problem: String,
@@ -106,8 +106,8 @@ impl<'a, T: Named> Members<'a, T> {
         }
     }
 
-    /// Reads the files that hold a missing name as surely as this. A file that cannot be read is
-    /// kept as a problem, except that a cancelled reading ends everything.
+    /// Reads the files that contain a missing name with the certainty `holds`. A file that cannot
+    /// be read is kept as a problem, but a cancelled read ends everything.
     pub(crate) fn read(
         &mut self,
         holds: Holds,
@@ -158,8 +158,8 @@ impl<'a, T: Named> Members<'a, T> {
         Ok(())
     }
 
-    /// All graphs that were read, in the order of their files, and if faults are kept, those that
-    /// could not be.
+    /// All graphs that were read, in the order of their files, and if faults are kept, placeholders
+    /// for those that could not be read.
     pub(crate) fn finish(self) -> Collection<Place<T>> {
         let Self { files, found, problems, missing, faults } = self;
         let (mut members, mut unread) = (Vec::new(), HashSet::new());
@@ -171,7 +171,7 @@ impl<'a, T: Named> Members<'a, T> {
                 }
                 None | Some(Found::Nothing { lost: None, .. }) => {}
                 Some(Found::Nothing { problem, lost: Some(lost) }) => {
-                    // Another file may have given the name to a graph since.
+                    // Another file may have supplied a graph of this name since.
                     let is_missing = |name: &String| {
                         missing.as_ref().is_some_and(|missing| missing.contains(name.as_str()))
                     };
@@ -187,7 +187,7 @@ impl<'a, T: Named> Members<'a, T> {
     }
 }
 
-/// What one of them is called, read or not.
+/// The name, whether it was read or not.
 pub(crate) fn name_of<T: Named>(place: &Place<T>) -> &str {
     match place {
         Ok(named) => named.name(),

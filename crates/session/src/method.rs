@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use isocount_core::{Confidence, Counter, View};
-use isocount_count::{Auto, Exact, METHODS, Sample, Sampling};
+use isocount_count::{Auto, Exact, SEARCH_METHODS, Sample, Sampling};
 
 use crate::SessionError;
 #[cfg(feature = "learn")]
@@ -16,19 +16,19 @@ use crate::model::TrainedModel;
 pub enum MethodOption {
     /// Limits on time and steps.
     Limits,
-    /// Threads; every method has them, but an index has not.
+    /// Threads; every method has them, but an index does not.
     Threads,
     /// The folder of a trained model.
     Model,
     /// How a trained model reads a graph.
     Readout,
-    /// How precise an estimate is to be.
+    /// The precision of an estimate.
     Precision,
-    /// How often the interval of an estimate is to hold the truth.
+    /// The confidence of the interval of an estimate.
     Confidence,
     /// The seed of an estimate.
     Seed,
-    /// How many replicates an estimate averages.
+    /// The number of replicates that an estimate averages.
     Replicates,
 }
 
@@ -49,7 +49,7 @@ impl MethodOption {
     }
 }
 
-/// A way to count that can be asked for by name.
+/// The description of a method that can be selected by name.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct MethodInfo {
@@ -87,13 +87,13 @@ pub fn methods() -> Vec<MethodInfo> {
         summary: "an unbiased estimate with an interval, by sampling; patterns of up to 64 nodes",
         options: SAMPLING,
     };
-    let search = |method: &isocount_count::Method| MethodInfo {
+    let search = |method: &isocount_count::SearchMethod| MethodInfo {
         name: method.name,
         summary: method.summary,
         options: &[MethodOption::Limits],
     };
     let (exact, references): (Vec<_>, Vec<_>) =
-        METHODS.iter().map(search).partition(|method| method.name == Exact::NAME);
+        SEARCH_METHODS.iter().map(search).partition(|method| method.name == Exact::NAME);
     let learned = MethodInfo {
         name: LEARNED,
         summary: "a trained model, with an interval from its validation errors; requires the folder of a run",
@@ -110,7 +110,7 @@ pub enum Readout {
     /// Fused for few patterns, indexed for many.
     #[default]
     Auto,
-    /// The training code; works for every model.
+    /// The training code; supports every model.
     Plain,
     /// One pass over the graph for each pattern.
     Fused,
@@ -119,7 +119,7 @@ pub enum Readout {
 }
 
 impl Readout {
-    /// Every way.
+    /// All readouts.
     pub const ALL: &[Self] = &[Self::Auto, Self::Plain, Self::Fused, Self::Indexed];
 
     /// Its name in records.
@@ -136,27 +136,43 @@ impl Readout {
 
 /// Options of methods. A method refuses an option that it does not have.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct MethodOptions {
     /// The folder of a run, for a trained model.
     #[cfg(feature = "learn")]
     pub model: Option<PathBuf>,
     /// How a trained model reads a graph.
     pub readout: Readout,
-    /// The half-width of the interval of an estimate to aim for, relative to the value.
+    /// The target half-width of the interval of an estimate, relative to the value.
     pub precision: Option<f64>,
-    /// How often the interval of an estimate is to hold the truth.
+    /// The confidence of the interval of an estimate.
     pub confidence: Option<f64>,
     /// The seed of an estimate.
     pub seed: Option<u64>,
-    /// How many replicates an estimate averages.
+    /// The number of replicates that an estimate averages.
     pub replicates: Option<u32>,
 }
 
 impl MethodOptions {
+    /// These options, changed.
+    ///
+    /// ```
+    /// use isocount_session::{Method, MethodOptions};
+    ///
+    /// let options = MethodOptions::default().with(|it| it.precision = Some(0.05));
+    /// assert_eq!(Method::by_name("sample", &options)?.name(), "sample");
+    /// # Ok::<(), isocount_session::SessionError>(())
+    /// ```
+    #[must_use]
+    pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
+        change(&mut self);
+        self
+    }
+
     /// Sets an option by its name, for interfaces that take options as text.
     ///
     /// # Errors
-    /// If no method has an option of this name, or it cannot have this value.
+    /// If no method has an option of this name, or the value is not valid.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), SessionError> {
         let refuse = |option| SessionError::OptionText { option, value: value.to_owned() };
         let number = |option| value.parse().map_err(|_| refuse(option));
@@ -200,12 +216,12 @@ impl MethodOptions {
 }
 
 impl MethodOptions {
-    /// The confidence, if it is one.
+    /// The confidence, if it is valid.
     pub(crate) fn checked_confidence(&self) -> Result<Option<Confidence>, SessionError> {
         Ok(self.confidence.map(Confidence::new).transpose()?)
     }
 
-    /// What a sampler is asked for.
+    /// The settings of a sampler.
     fn sampling(&self) -> Result<Sampling, SessionError> {
         let precision = checked_precision(self.precision)?;
         let confidence = self.checked_confidence()?.unwrap_or_default();
@@ -223,13 +239,29 @@ impl MethodOptions {
     }
 }
 
-/// A way to count, ready to be asked.
+/// A counting method with its settings.
+///
+/// ```
+/// use isocount_session::{Method, MethodOptions};
+///
+/// // Names and options as a user of your program gives them.
+/// let mut options = MethodOptions::default();
+/// assert!(Method::by_name("exact", &options)?.is_search());
+///
+/// options.seed = Some(7);
+/// let sampler = Method::by_name("sample", &options)?;
+/// assert_eq!(sampler.sampling().map(|it| it.seed), Some(7));
+///
+/// // An exact count has no seed, which is said instead of being ignored.
+/// assert!(Method::by_name("exact", &options).is_err());
+/// # Ok::<(), isocount_session::SessionError>(())
+/// ```
 #[derive(Clone)]
 pub struct Method(pub(crate) Kind);
 
 #[derive(Clone)]
 pub(crate) enum Kind {
-    Search(isocount_count::Method),
+    Search(isocount_count::SearchMethod),
     Auto(Sampling),
     Sample(Sampling),
     #[cfg(feature = "learn")]
@@ -240,10 +272,10 @@ impl Method {
     /// The exact engine.
     #[must_use]
     pub fn exact() -> Self {
-        Self(Kind::Search(METHODS[0]))
+        Self(Kind::Search(SEARCH_METHODS[0]))
     }
 
-    /// Exact or sampled, whatever is better within the limits.
+    /// Exact or sampled, whichever is better within the limits.
     #[must_use]
     pub fn auto(sampling: Sampling) -> Self {
         Self(Kind::Auto(sampling))
@@ -255,7 +287,7 @@ impl Method {
         Self(Kind::Sample(sampling))
     }
 
-    /// What is asked of a sampler, if one may answer.
+    /// The settings of the sampler, if the method may sample.
     #[must_use]
     pub fn sampling(&self) -> Option<Sampling> {
         match &self.0 {
@@ -276,11 +308,12 @@ impl Method {
     /// The method of this name.
     ///
     /// # Errors
-    /// If there is none, it lacks one of the options, or its model cannot be read.
+    /// If there is no such method, it does not have one of the options, or its model cannot be
+    /// read.
     pub fn by_name(name: &str, options: &MethodOptions) -> Result<Self, SessionError> {
         let unknown = || SessionError::UnknownMethod { name: name.to_owned() };
         check_taken(name, options)?;
-        if let Some(method) = isocount_count::Method::find(name) {
+        if let Some(method) = isocount_count::SearchMethod::find(name) {
             return Ok(Self(Kind::Search(method)));
         }
         match name {
@@ -301,7 +334,7 @@ impl Method {
     /// A trained model that was read before, with these options.
     ///
     /// # Errors
-    /// If it lacks one of the options.
+    /// If it does not have one of the options.
     #[cfg(feature = "learn")]
     pub fn by_model(model: TrainedModel, options: &MethodOptions) -> Result<Self, SessionError> {
         check_taken(LEARNED, options)?;
@@ -311,7 +344,7 @@ impl Method {
         }))
     }
 
-    /// Whether it has an option.
+    /// Whether the method has an option.
     #[must_use]
     pub fn takes(&self, option: MethodOption) -> bool {
         let mut methods = methods().into_iter();
@@ -330,7 +363,7 @@ impl Method {
         }
     }
 
-    /// The view under which it can count any graph; plain if it can do so without one.
+    /// The view under which it can count in any graph; plain if it needs none.
     #[must_use]
     pub fn view(&self) -> View {
         match &self.0 {
@@ -341,13 +374,13 @@ impl Method {
         }
     }
 
-    /// Whether it searches, and so can be limited and gives lower bounds.
+    /// Whether it searches, and so can be limited and returns lower bounds.
     #[must_use]
     pub fn is_search(&self) -> bool {
         matches!(self.0, Kind::Search(_) | Kind::Auto(_) | Kind::Sample(_))
     }
 
-    /// The trained model, if it asks one.
+    /// The trained model, if it uses one.
     #[cfg(feature = "learn")]
     #[must_use]
     pub fn model(&self) -> Option<&TrainedModel> {
@@ -357,10 +390,10 @@ impl Method {
         }
     }
 
-    /// The counter, on so many threads, if each graph meets so many patterns. It expects patterns
-    /// and graphs under the view of the question, as data sets have them.
+    /// The counter with `threads` threads, for graphs that are counted with `patterns` patterns
+    /// each. It expects patterns and graphs under the view of the question, as in data sets.
     #[must_use]
-    #[cfg_attr(not(feature = "learn"), expect(unused_variables, reason = "models alone care"))]
+    #[cfg_attr(not(feature = "learn"), expect(unused_variables, reason = "used only by models"))]
     pub fn counter(&self, threads: usize, patterns: usize) -> Box<dyn Counter> {
         match &self.0 {
             Kind::Search(method) => (method.make)(threads),
@@ -372,7 +405,7 @@ impl Method {
     }
 }
 
-/// A precision, if it is one.
+/// The precision, if it is valid.
 pub(crate) fn checked_precision(precision: Option<f64>) -> Result<Option<f64>, SessionError> {
     match precision.filter(|&precision| !(precision > 0.0 && precision < 1.0)) {
         None => Ok(precision),
@@ -384,7 +417,7 @@ pub(crate) fn checked_precision(precision: Option<f64>) -> Result<Option<f64>, S
     }
 }
 
-/// Checks that there is a method of this name, and that it has these options.
+/// Checks that there is a method of this name and that it has these options.
 fn check_taken(name: &str, options: &MethodOptions) -> Result<(), SessionError> {
     let info = methods().into_iter().find(|method| method.name == name);
     let info = info.ok_or_else(|| SessionError::UnknownMethod { name: name.to_owned() })?;

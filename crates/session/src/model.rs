@@ -22,25 +22,54 @@ use crate::method::LEARNED;
 use crate::relabel::KnownLabels;
 use crate::{Ask, LoadedGraph, LoadedPattern, Method, OpenedGraph, Readout, SessionError};
 
-/// A trained model. Clones share it.
+/// A trained model. Clones share the data.
+///
+/// ```
+/// # use {isocount_core::Control, isocount_count::Exact, isocount_format::Notation};
+/// # use isocount_data::{Dataset, Making, Protocol, Split, Synthetic, TrainingSet};
+/// # use {isocount_model::{MODELS, TrainConfig, TrainingConfig}, isocount_train::{Run, fit}};
+/// use isocount_session::{Ask, Method, Readout, Session, Source, TrainedModel};
+/// # let (folder, control) = (tempfile::tempdir()?, Control::NONE);
+/// # let making = Making { counter: &Exact::new(), threads: 1.try_into()?, control: &control };
+/// # Synthetic::Small.generate(&folder.path().join("small"), 0, Some(40), making)?;
+/// # let dataset = Dataset::read(&folder.path().join("small"), &control)?;
+/// # let split = Split::get(&dataset, Protocol::Paper, 0, &control)?;
+/// # let training = TrainingConfig::default().with(|it| it.epochs = 1);
+/// # let config = TrainConfig { model: (MODELS[0].with_width)(4), training };
+/// # let run = folder.path().join("run");
+/// # let examples = TrainingSet::new(&dataset, &split, &control)?;
+/// # fit(&examples, &config, &Run::at(&run), 1.try_into()?, &control, &|_| {})?;
+///
+/// // The folder that `isocount train` wrote.
+/// let model = TrainedModel::load(&run, Readout::Auto)?;
+///
+/// // It counts what it was trained to count, and knows the labels that it has seen.
+/// let ask = Ask::new(model.meaning(), Method::learned(model));
+/// let mut session = Session::new();
+/// let pattern = session.read_pattern(Source::text(Notation::Text, "a:0 -[0]-> b:1"), &control)?;
+/// let graph = session.read_graph(Source::text(Notation::Text, "a:0 -[0]-> b:1"), &control)?;
+/// let record = ask.count(&pattern, &graph, &control);
+/// assert!(record.to_json().contains(r#""answer":"estimate""#));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub struct TrainedModel {
     path: PathBuf,
     files: Arc<ModelFiles>,
     engine: Engine,
-    /// The tape beside fused loops, once somebody wants it.
+    /// The tape for a model with fused loops, created on first use.
     tape: Arc<OnceLock<Learned>>,
     readout: Readout,
     confidence: Confidence,
     known: Arc<KnownLabels>,
 }
 
-/// What computes the answers.
+/// The engine that computes the answers.
 #[derive(Clone)]
 enum Engine {
-    /// The tape that training uses; every model can.
+    /// The tape that training uses; it supports every model.
     Tape(Learned),
-    /// Fused loops, which some models have.
+    /// Fused loops, which support some models.
     Fused(Arc<Network>),
 }
 
@@ -62,13 +91,13 @@ impl Engine {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Larger {
-    /// What it is called.
+    /// The name.
     pub name: String,
-    /// How large it is.
+    /// The size.
     pub size: Size,
-    /// The largest that the model was trained on.
+    /// The largest size that the model was trained on.
     pub trained: Size,
-    /// How many others are too large.
+    /// The number of others that are too large.
     pub others: usize,
 }
 
@@ -76,7 +105,7 @@ impl TrainedModel {
     /// Reads the model of a run.
     ///
     /// # Errors
-    /// If there is none, or it cannot be read in this way.
+    /// If there is none, or its engine does not support the readout.
     pub fn load(run: &Path, readout: Readout) -> Result<Self, SessionError> {
         let files = ModelFiles::read(run)?;
         let engine = Engine::new(run, &files, readout)?;
@@ -85,11 +114,11 @@ impl TrainedModel {
         Ok(Self { path, files, engine, tape: Arc::default(), readout, confidence, known })
     }
 
-    /// The same model, read in this way, from the files that it was read from: what is in its
-    /// folder by now does not matter.
+    /// The same model with another readout, from the files as they were read: later changes in its
+    /// folder have no effect.
     ///
     /// # Errors
-    /// If it cannot be read in this way.
+    /// If its engine does not support the readout.
     pub fn with_readout(self, readout: Readout) -> Result<Self, SessionError> {
         let engine = match (&self.engine, readout) {
             (Engine::Fused(_), Readout::Auto | Readout::Fused | Readout::Indexed)
@@ -109,10 +138,9 @@ impl TrainedModel {
         Ok(self.tape.get_or_init(|| tape).clone())
     }
 
-    /// The same with another confidence of the intervals of its answers. Intervals are made from
-    /// the
-    /// [errors](isocount_model::Calibration) on the validation examples of its run; a run of an earlier version
-    /// has none.
+    /// Sets the confidence of the intervals of its answers. Intervals are computed from the
+    /// [errors](isocount_model::Calibration) on the validation examples of the run; a run of an
+    /// earlier version has none.
     #[must_use]
     pub fn with_confidence(self, confidence: Confidence) -> Self {
         Self { confidence, ..self }
@@ -124,25 +152,25 @@ impl TrainedModel {
         self.confidence
     }
 
-    /// Where it was read.
+    /// The folder it was read from.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The files that it was read from.
+    /// The files it was read from.
     #[must_use]
     pub fn files(&self) -> &ModelFiles {
         &self.files
     }
 
-    /// Its settings, and what it was trained on.
+    /// Its settings, and a summary of its training data.
     #[must_use]
     pub fn config(&self) -> &RunConfig {
         self.files.config()
     }
 
-    /// The labels that it knows.
+    /// The labels it knows.
     #[must_use]
     pub fn labels(&self) -> &LabelTable {
         &self.config().labels
@@ -160,13 +188,13 @@ impl TrainedModel {
         self.readout
     }
 
-    /// A checksum of its settings and weights, in hexadecimal digits.
+    /// A checksum of its settings and weights, in hexadecimal.
     #[must_use]
     pub fn checksum(&self) -> String {
         hexadecimal(self.files.hash())
     }
 
-    /// The fused loops, if they answer; they can also explain an answer.
+    /// The fused loops, if they compute the answers; they can also explain an answer.
     #[must_use]
     pub fn network(&self) -> Option<&Network> {
         match &self.engine {
@@ -192,8 +220,8 @@ impl TrainedModel {
         &self.known
     }
 
-    /// The counter, if each graph meets so many patterns. It expects patterns and graphs with the
-    /// labels of the model and under the view of its meaning, as data sets have them.
+    /// The counter, for graphs that are counted with `patterns` patterns each. It expects patterns
+    /// and graphs with the labels of the model and under the view of its meaning, as in data sets.
     #[must_use]
     pub fn counter(&self, patterns: usize, threads: usize) -> Box<dyn Counter> {
         let counter = self.bare_counter(patterns, threads);
@@ -226,11 +254,11 @@ impl std::fmt::Debug for TrainedModel {
     }
 }
 
-/// Which arcs a count comes from.
+/// The arcs that a count is attributed to.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Explained {
-    /// The share of every arc, in the order of the arcs of the graph.
+    /// The share of each arc, in the order of the arcs of the graph.
     pub explanation: Explanation,
     /// The pattern, with the labels of the model.
     pub pattern: Arc<Pattern>,
@@ -239,7 +267,7 @@ pub struct Explained {
 }
 
 impl Ask {
-    /// Says which arcs a learned count comes from.
+    /// Attributes a learned count to the arcs of the graph.
     ///
     /// # Errors
     /// If the method is not a model with fused loops, or does not know a label.
@@ -263,13 +291,45 @@ impl Ask {
     }
 }
 
-/// How the answers of a model get intervals, if its errors are known.
+/// The data for the intervals of a model, if its errors are known.
 fn intervals(files: &ModelFiles, confidence: Confidence) -> Option<Intervals> {
     let calibration = Arc::new(files.calibration()?.clone());
     Some(Intervals { calibration, confidence: confidence.get() })
 }
 
-/// A graph that was indexed for a model before, in a file that holds both. Clones share it.
+/// A graph indexed for a model, in a file that contains both. Clones share the data.
+///
+/// ```
+/// # use {isocount_core::Control, isocount_count::Exact, isocount_format::Notation};
+/// # use isocount_data::{Dataset, Making, Protocol, Split, Synthetic, TrainingSet};
+/// # use {isocount_model::{MODELS, TrainConfig, TrainingConfig}, isocount_train::{Run, fit}};
+/// use isocount_session::{Existing, GraphIndex, Readout, Session, Source, TrainedModel};
+/// # let (folder, control) = (tempfile::tempdir()?, Control::NONE);
+/// # let making = Making { counter: &Exact::new(), threads: 1.try_into()?, control: &control };
+/// # Synthetic::Small.generate(&folder.path().join("small"), 0, Some(40), making)?;
+/// # let dataset = Dataset::read(&folder.path().join("small"), &control)?;
+/// # let split = Split::get(&dataset, Protocol::Paper, 0, &control)?;
+/// # let training = TrainingConfig::default().with(|it| it.epochs = 1);
+/// # let config = TrainConfig { model: (MODELS[0].with_width)(4), training };
+/// # let run = folder.path().join("run");
+/// # let examples = TrainingSet::new(&dataset, &split, &control)?;
+/// # fit(&examples, &config, &Run::at(&run), 1.try_into()?, &control, &|_| {})?;
+/// # let path = folder.path().join("web.index");
+/// # let (mut session, arc) = (Session::new(), Source::text(Notation::Text, "a:0 -[0]-> b:1"));
+/// # let graph = session.read_graph(arc.clone(), &control)?.with_name("web");
+/// # let pattern = session.read_pattern(arc, &control)?;
+///
+/// // Once, and as long as it takes.
+/// let model = TrainedModel::load(&run, Readout::Auto)?;
+/// GraphIndex::create(&path, Existing::Refuse, &model, &graph, 1, &control)?;
+///
+/// // Afterwards: open within milliseconds, with the model and without the graph.
+/// let index = GraphIndex::open(&path, None)?;
+/// assert_eq!(index.graph_name(), "web");
+/// let record = index.open_graph(index.meaning())?.count(&pattern, &control);
+/// assert_eq!(record.graph.name, "web");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct GraphIndex {
     path: PathBuf,
@@ -282,7 +342,7 @@ impl GraphIndex {
     ///
     /// # Errors
     /// If the model does not know a label of the graph or has no fused loops, the file cannot be
-    /// written, or the work was cancelled; then there is no file, or the old one.
+    /// written, or the work was cancelled; then there is no file, or the old one is unchanged.
     pub fn create(
         path: &Path,
         existing: Existing,
@@ -314,7 +374,7 @@ impl GraphIndex {
     /// Opens an index file.
     ///
     /// # Errors
-    /// If it is not an index, is damaged, or belongs to another model than that of `run`.
+    /// If it is not an index, is damaged, or belongs to a model other than that of `run`.
     pub fn open(path: &Path, run: Option<&Path>) -> Result<Self, SessionError> {
         let wrong = |problem| SessionError::Infer { path: path.to_owned(), problem };
         let file = IndexFile::open(path).map_err(wrong)?;
@@ -326,7 +386,7 @@ impl GraphIndex {
         Ok(Self { path: path.to_owned(), file, confidence: DEFAULT_CONFIDENCE })
     }
 
-    /// The same with another confidence of the intervals of its answers.
+    /// Sets the confidence of the intervals of its answers.
     #[must_use]
     pub fn with_confidence(self, confidence: Confidence) -> Self {
         Self { confidence, ..self }
@@ -338,7 +398,7 @@ impl GraphIndex {
         self.confidence
     }
 
-    /// How far its model was off on the validation examples, if that is known.
+    /// The errors of its model on the validation examples, if they are known.
     pub(crate) fn calibration(&self) -> Option<&Calibration> {
         self.file.model().calibration()
     }
@@ -348,7 +408,7 @@ impl GraphIndex {
         self.file.largest()
     }
 
-    /// What the graph is called.
+    /// The name of the graph.
     #[must_use]
     pub fn graph_name(&self) -> &str {
         self.file.graph_name()
@@ -360,10 +420,10 @@ impl GraphIndex {
         self.file.meaning()
     }
 
-    /// The graph, open: no reading, no encoding.
+    /// Opens the graph without reading or encoding it.
     ///
     /// # Errors
-    /// If the model counts something else than is asked for.
+    /// If the requested meaning is not that of the model.
     pub fn open_graph(&self, asked: Meaning) -> Result<OpenedGraph, SessionError> {
         let trained = self.meaning();
         if trained != asked {
@@ -406,7 +466,7 @@ impl GraphIndex {
     }
 }
 
-/// A confidence that is not the default is an option of the question.
+/// Adds a confidence other than the default to the options of the question.
 pub(crate) fn note_confidence(question: &mut Question, confidence: Confidence) {
     if confidence != DEFAULT_CONFIDENCE {
         question.options.insert("confidence".to_owned(), confidence.to_string());
@@ -423,7 +483,7 @@ fn larger_pattern(largest: Option<Largest>, patterns: &[LoadedPattern]) -> Optio
 }
 
 impl Larger {
-    /// One pattern or graph, if it is larger.
+    /// A pattern or graph, if it is too large.
     pub(crate) fn one(trained: Size, name: &str, size: Size) -> Option<Self> {
         larger(trained, [(name, size)].into_iter())
     }

@@ -15,8 +15,8 @@ use crate::told::Told;
 use crate::zero::{GraphSide, PatternSide, Profile, WhyZero};
 use crate::{LoadedPattern, ZeroReason};
 
-/// An open graph with everything that is asked about it. It borrows nothing: keep it in a map, send
-/// it to another thread, [fork](Self::fork) it for several.
+/// An open graph, together with the question about it. It borrows nothing: keep it in a map, send
+/// it to another thread, or [fork](Self::fork) it for several threads.
 pub struct OpenedGraph {
     pub(crate) name: Arc<str>,
     pub(crate) question: Arc<Question>,
@@ -25,18 +25,18 @@ pub struct OpenedGraph {
     pub(crate) is_for_smarts: bool,
     pub(crate) limits: Budget,
     pub(crate) handle: Box<dyn OpenGraph>,
-    /// What explains a zero; nothing if no search answers.
+    /// The facts that explain a zero; `None` if the method does not search.
     pub(crate) searched: Option<Searched>,
-    /// What a model has to say about its answers.
+    /// The notes of a model on its answers.
     pub(crate) advise: Option<Advise>,
     pub(crate) open_time: Duration,
 }
 
-/// The notes on an answer about a pattern of this name: what its reader should know besides the
-/// number.
+/// The notes on an answer about a pattern of this name: what its reader should know in addition to
+/// the number.
 pub(crate) type Advise = Arc<dyn Fn(&str, &Pattern, Answer) -> Vec<String> + Send + Sync>;
 
-/// A graph that is searched, and what is known about it when a zero is explained. Clones share it.
+/// A graph that is searched, and the known facts for explaining a zero. Clones share the data.
 #[derive(Clone)]
 pub(crate) struct Searched {
     graph: Arc<LabeledGraph>,
@@ -60,19 +60,19 @@ impl Searched {
 }
 
 impl OpenedGraph {
-    /// What the graph is called.
+    /// The name of the graph.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// What is asked about it.
+    /// The question.
     #[must_use]
     pub fn question(&self) -> &Question {
         &self.question
     }
 
-    /// What opening took.
+    /// How long opening took.
     #[must_use]
     pub fn open_time(&self) -> Duration {
         self.open_time
@@ -93,8 +93,8 @@ impl OpenedGraph {
         self.record(pattern, seen.as_deref().ok(), answer, time, control)
     }
 
-    /// Why the count of a pattern must be zero, as [`Ask::why_zero`](crate::Ask::why_zero) says. A
-    /// graph that no search answers about, such as an index for a model, gives no reasons.
+    /// Why the count of a pattern must be zero, like [`Ask::why_zero`](crate::Ask::why_zero).
+    /// Returns no reasons if the method does not search, for example for an index of a model.
     ///
     /// # Errors
     /// If the work was cancelled.
@@ -113,7 +113,7 @@ impl OpenedGraph {
     }
 
     /// Counts several patterns together, which some methods do faster than one by one. The time of
-    /// each is its share of the whole.
+    /// each is an equal share of the total.
     #[must_use]
     pub fn count_each(&mut self, patterns: &[LoadedPattern], control: &Control) -> Vec<Record> {
         let budget = self.limits.clone().with_control(control);
@@ -125,7 +125,7 @@ impl OpenedGraph {
         let mut answers = self.handle.count_each(&known, semantics, &budget).into_iter();
         let time = started.elapsed() / patterns.len().max(1) as u32;
         let answered = patterns.iter().zip(seen).map(|(pattern, seen)| {
-            // There is an answer for every pattern that could be asked about.
+            // There is an answer for every pattern that could be counted.
             let next = |_: &Arc<Pattern>| answers.next().unwrap_or(Err(Cancelled.into()));
             let answer = seen.as_ref().map_err(Clone::clone).and_then(next);
             self.record(pattern, seen.as_deref().ok(), answer, time, control)

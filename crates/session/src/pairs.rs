@@ -1,4 +1,4 @@
-//! Lists of pairs, by name, and the places of these names in a batch.
+//! Lists of pairs by name, and their indices in a batch.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,27 @@ use crate::batch::Pair;
 use crate::error::LineProblem;
 use crate::{LoadedGraph, LoadedPattern, SessionError};
 
-/// Pairs by their names, as a file lists them.
+/// Pairs of names, as listed in a file.
+///
+/// ```
+/// use isocount_core::Control;
+/// use isocount_format::Notation;
+/// use isocount_session::{Pair, PairList, Session, Source};
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("pairs.tsv");
+///
+/// std::fs::write(&path, "triangle\tkarate\n")?;
+/// let list = PairList::read(&path)?;
+/// assert!(list.names().eq([(1, "triangle", "karate")]));
+///
+/// // Places in the lists of what was read, for `Batch::listed`.
+/// let (mut session, control) = (Session::new(), Control::NONE);
+/// let karate = session.read_graph(Source::argument("example:karate".as_ref()), &control)?;
+/// let triangle = session.read_pattern(Source::text(Notation::Text, "a-b-c-a"), &control)?;
+/// let pairs = list.resolve(&[triangle.with_name("triangle")], &[karate], &Default::default())?;
+/// assert_eq!(pairs, [Pair { pattern: 0, graph: 0 }]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct PairList {
     path: PathBuf,
@@ -22,12 +42,12 @@ impl PairList {
     /// Reads a list: lines `pattern<TAB>graph` or `pattern,graph`.
     ///
     /// # Errors
-    /// If the file cannot be read, or a line does not hold two names.
+    /// If the file cannot be read, or a line does not contain two names.
     pub fn read(path: &Path) -> Result<Self, SessionError> {
         Ok(Self { path: path.to_owned(), pairs: read_name_pairs(path)? })
     }
 
-    /// The pairs: the number of their line, the pattern, the graph.
+    /// The pairs: line number, pattern, graph.
     pub fn names(&self) -> impl Iterator<Item = (u32, &str, &str)> {
         self.pairs.iter().map(|pair| (pair.line, pair.pattern.as_str(), pair.graph.as_str()))
     }
@@ -44,11 +64,11 @@ impl PairList {
         self.pairs.iter().map(|pair| pair.graph.clone()).collect()
     }
 
-    /// The places of the names. A pair whose pattern or graph is among `unread`, because its file
+    /// Converts names to indices. A pair whose pattern or graph is in `unread`, because its file
     /// could not be read, is left out.
     ///
     /// # Errors
-    /// If a name is not there.
+    /// If a name is unknown.
     pub fn resolve(
         &self,
         patterns: &[LoadedPattern],
@@ -58,7 +78,7 @@ impl PairList {
         let patterns = Names::new("pattern", patterns.iter().map(LoadedPattern::name));
         let graphs = Names::new("graph", graphs.iter().map(LoadedGraph::name));
         let mut pairs = Vec::with_capacity(self.pairs.len());
-        for NamePair { line, pattern, graph } in &self.pairs {
+        for NamePair { line, pattern, graph, .. } in &self.pairs {
             let place = |names: &Names<'_>, name: &str| match names.places.get(name) {
                 Some(&place) => Ok(Some(place)),
                 None if unread.contains(name) => Ok(None),
@@ -76,7 +96,7 @@ impl PairList {
 /// The names of all patterns, or of all graphs.
 struct Names<'a> {
     kind: &'static str,
-    /// Some, for advice.
+    /// Some of the names, for the error message.
     first: Vec<&'a str>,
     places: FxHashMap<&'a str, usize>,
 }
@@ -94,7 +114,7 @@ impl<'a> Names<'a> {
         let more = if self.places.len() > self.first.len() { ", ..." } else { "" };
         let names = self.first.iter().map(|name| printable(name)).collect::<Vec<_>>().join(", ");
         let mut at = Location::line(path, line);
-        // The list keeps no columns; the file is looked at again for the one line that is wrong.
+        // The list does not store columns, so the file is read again for the line in error.
         let text = std::fs::read_to_string(path).unwrap_or_default();
         let found = text.lines().nth(line as usize - 1).and_then(|text| {
             let start = text.rfind(name)?;

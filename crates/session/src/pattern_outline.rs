@@ -1,4 +1,4 @@
-//! A pattern taken apart, for those who draw it: nodes and edges with names and labels as text.
+//! The parts of a pattern for drawing: nodes and edges with names and labels as text.
 
 use std::sync::PoisonError;
 
@@ -24,39 +24,41 @@ use crate::find::node_names;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PatternOutline {
-    /// In the order of the pattern nodes.
+    /// The nodes, in the order of the pattern nodes.
     pub nodes: Vec<OutlineNode>,
-    /// Arcs, and undirected edges once.
+    /// The arcs; an undirected edge is listed once.
     pub edges: Vec<OutlineEdge>,
 }
 
 /// A node of a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct OutlineNode {
-    /// Its name; its number if it has none.
+    /// The name; the number if it has none.
     pub name: String,
-    /// What it accepts, in the notation; empty for what has no label, and for SMARTS.
+    /// What it accepts, in the notation; empty if it has no label, and for SMARTS.
     pub label: String,
 }
 
 /// An arc or an undirected edge of a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct OutlineEdge {
-    /// The place of its tail among the nodes.
+    /// Index of its tail among the nodes.
     pub tail: usize,
-    /// The place of its head.
+    /// Index of its head.
     pub head: usize,
-    /// What it accepts, in the notation; empty for what has no label.
+    /// What it accepts, in the notation; empty if it has no label.
     pub label: String,
-    /// Whether there is an equal arc in the other direction.
+    /// Whether there is an equal arc in the opposite direction.
     pub is_undirected: bool,
 }
 
 impl LoadedPattern {
-    /// Takes the pattern apart.
+    /// Returns the nodes and edges of the pattern.
     ///
     /// # Errors
-    /// If a label has no name, which happens to patterns that were built as values.
+    /// If a label has no name, which is possible for patterns that were built as values.
     pub fn outline(&self) -> Result<PatternOutline, WriteError> {
         let (pattern, shape) = (self.pattern(), self.pattern().graph());
         let names = self.names().read().unwrap_or_else(PoisonError::into_inner);

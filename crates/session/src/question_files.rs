@@ -8,24 +8,25 @@ use isocount_core::{Cancelled, Control, View};
 use crate::batch::Pair;
 use crate::{Collection, LoadedGraph, LoadedPattern, PairList, Session, SessionError, Source};
 
-/// The patterns and graphs of a question, and what could not be read of them.
+/// The patterns and graphs of a question, and the problems with those that could not be read.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct QuestionFiles {
     /// The patterns.
     pub patterns: Collection<LoadedPattern>,
-    /// The graphs, read so that they meet the patterns: atoms keep what SMARTS ask for.
+    /// The graphs, read so that they match the patterns: atoms keep the properties that SMARTS
+    /// refer to.
     pub graphs: Collection<LoadedGraph>,
-    /// The pairs of the list, without those whose pattern or graph could not be read; nothing if
-    /// every pair is meant.
+    /// The pairs of the list, without those whose pattern or graph could not be read; `None` if
+    /// there is no list and every pair is meant.
     pub pairs: Option<Vec<Pair>>,
-    /// What was typed for the graph, if it was read as notation only because there is no file of
-    /// this name. An interface should say so, in case a file was meant.
+    /// The argument for the graph, if it was read as notation only because there is no file of this
+    /// name. An interface should tell the user, in case a file was meant.
     pub in_place_of_a_file: Option<PathBuf>,
 }
 
 impl QuestionFiles {
-    /// The same through a view.
+    /// Applies a view to all patterns and graphs.
     ///
     /// # Errors
     /// If the work was cancelled.
@@ -40,8 +41,8 @@ impl QuestionFiles {
 }
 
 impl Session {
-    /// Reads the patterns and graphs of a question. With a list of pairs, files whose names show
-    /// that they hold nothing of the list are not read.
+    /// Reads the patterns and graphs of a question. If there is a list of pairs, files that cannot
+    /// contain a name of the list are skipped.
     ///
     /// ```
     /// use isocount_core::Control;
@@ -56,7 +57,7 @@ impl Session {
     ///
     /// # Errors
     /// As [`read_patterns`](Self::read_patterns) and [`read_graphs`](Self::read_graphs), and if a
-    /// name of the list is nowhere.
+    /// name of the list is not found.
     pub fn read_question(
         &mut self,
         patterns: Source<'_>,

@@ -1,4 +1,4 @@
-//! From the label numbers of a session to those of a trained model, by name.
+//! Converts the label numbers of a session to those of a trained model, by name.
 
 use std::sync::Arc;
 
@@ -16,20 +16,20 @@ pub(crate) struct UnknownName {
 }
 
 impl UnknownName {
-    /// As the refusal of a method.
+    /// Converts to a refusal of a method.
     pub(crate) fn in_method(&self, method: &'static str) -> CountError {
         CountError::Unknown { method, problem: self.to_string() }
     }
 }
 
-/// The names of labels that a model knows, by their numbers.
+/// The names of the labels that a model knows, indexed by number.
 #[derive(Clone, Debug)]
 pub(crate) struct KnownLabels {
     pub(crate) nodes: Vec<String>,
     pub(crate) edges: Vec<String>,
 }
 
-/// The graph with the numbers of the model. Where they are the same, the graph is shared.
+/// The graph with the label numbers of the model. The graph is shared if they are the same.
 pub(crate) fn relabel(
     graph: &Arc<LabeledGraph>,
     names: &LabelNames,
@@ -51,7 +51,7 @@ pub(crate) fn relabel(
     Ok(Arc::new(builder.build().expect("different names have different numbers")))
 }
 
-/// The same for a pattern without sets of labels.
+/// Converts a pattern without sets of labels.
 pub(crate) fn relabel_pattern(
     pattern: &Arc<Pattern>,
     names: &LabelNames,
@@ -66,7 +66,7 @@ pub(crate) fn relabel_pattern(
     Ok(Arc::new(Pattern::try_from(moved).expect("no node was dropped")))
 }
 
-/// The numbers of one kind of label in the model, by their numbers in the session.
+/// The numbers of one kind of label in the model, indexed by their numbers in the session.
 struct Numbers {
     kind: &'static str,
     num_known: usize,

@@ -1,4 +1,4 @@
-//! Reading patterns and graphs so that their labels agree.
+//! Reads patterns and graphs so that their labels are comparable.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -14,14 +14,13 @@ use crate::loaded::SharedNames;
 use crate::members::{Members, Named, Place as Found, Unread, name_of};
 use crate::{Example, GraphReader, LoadedGraph, LoadedPattern, SessionError};
 
-/// Patterns and graphs whose labels can be compared: the same name is the same label in all of
-/// them.
+/// Patterns and graphs with comparable labels: the same name is the same label in all of them.
 #[derive(Debug, Default)]
 pub struct Session {
     names: SharedNames,
 }
 
-/// Where patterns or graphs come from, and how they are read.
+/// The source of patterns or graphs, and how they are read.
 #[derive(Clone, Debug)]
 pub struct Source<'a> {
     place: Place<'a>,
@@ -35,7 +34,7 @@ enum Place<'a> {
         name: &'a str,
         bytes: &'a [u8],
     },
-    /// What was typed is the text itself, with or without its notation in front.
+    /// A text in a notation; `typed` is the argument it was taken from, if there is one.
     Text {
         notation: Notation,
         text: &'a str,
@@ -54,13 +53,14 @@ impl<'a> Source<'a> {
         Self { place: Place::Path(path), options: ReadOptions::new() }
     }
 
-    /// The contents of a file. The name is used in messages and, by its ending, for the format.
+    /// The contents of a file. The name is used in messages and its extension determines the
+    /// format.
     #[must_use]
     pub fn bytes(name: &'a str, bytes: &'a [u8]) -> Self {
         Self { place: Place::Bytes { name, bytes }, options: ReadOptions::new() }
     }
 
-    /// A graph that is typed, such as a molecule as SMILES. Its name is the text.
+    /// A graph in a notation, such as a molecule as SMILES. Its name is the text.
     ///
     /// ```
     /// use isocount_core::{Control, Meaning, Semantics, Unit};
@@ -83,10 +83,10 @@ impl<'a> Source<'a> {
         Self { place: Place::Text { notation, text, typed: None }, options: ReadOptions::new() }
     }
 
-    /// What a user names where a pattern or graph belongs: a file or folder, a graph as text, or an
-    /// [`Example`] such as `example:karate`. An existing file wins, and the name of a [`Notation`]
-    /// with a colon in front makes it a text; [`Notation::of_argument`] has the whole rule. (A file
-    /// whose name begins with `example:` is reached as `./example:...`.)
+    /// An argument that specifies a pattern or graph: a file or folder, a graph as text, or an
+    /// [`Example`] such as `example:karate`. An existing file takes precedence, and the prefix of a
+    /// [`Notation`] with a colon makes it a text; [`Notation::of_argument`] documents the complete
+    /// rule. (A file whose name begins with `example:` can be given as `./example:...`.)
     ///
     /// ```
     /// use isocount_core::Control;
@@ -111,7 +111,7 @@ impl<'a> Source<'a> {
         Self { place, options: ReadOptions::new() }
     }
 
-    /// The notation, if this is a text.
+    /// The notation, if the source is a text.
     #[must_use]
     pub fn notation(&self) -> Option<Notation> {
         match self.place {
@@ -120,8 +120,8 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// What was typed, if it is taken for a text only because there is no file of this name. An
-    /// interface should say so, in case a file was meant.
+    /// The argument, if it is taken for a text only because there is no file of this name. An
+    /// interface should tell the user, in case a file was meant.
     #[must_use]
     pub fn in_place_of_a_file(&self) -> Option<&'a Path> {
         match self.place {
@@ -133,22 +133,22 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The same, read in another way.
+    /// Sets the options for reading.
     #[must_use]
     pub fn with_options(self, options: ReadOptions) -> Self {
         Self { options, ..self }
     }
 
-    /// The same; what cannot be read is [kept](ReadOptions::with_faults_kept) with its name, its
-    /// place and the reason, as [`LoadedGraph::unread`].
+    /// [Keeps](ReadOptions::with_faults_kept) what cannot be read, with its name, its position and
+    /// the reason, as [`LoadedGraph::unread`].
     #[must_use]
     pub fn with_faults_kept(mut self) -> Self {
         self.options = self.options.with_faults_kept();
         self
     }
 
-    /// Whether these are SMARTS, which are compared with the properties of atoms. Then the graphs
-    /// are read with [`for_smarts`](Self::for_smarts), before them or after them.
+    /// Whether the source is SMARTS, which refer to properties of atoms. The graphs must then be
+    /// read with [`for_smarts`](Self::for_smarts), before or after the SMARTS.
     #[must_use]
     pub fn is_smarts(&self) -> bool {
         match self.place {
@@ -159,14 +159,14 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The same, with molecules labelled so that SMARTS can be asked about them.
+    /// Labels the atoms of molecules so that SMARTS can be matched with them.
     #[must_use]
     pub fn for_smarts(mut self) -> Self {
         self.options.molecules = self.options.molecules.for_smarts();
         self
     }
 
-    /// The same, read so that these patterns can be asked about: if they are SMARTS, [for
+    /// Reads graphs so that these patterns can be matched with them: if they are SMARTS, [for
     /// SMARTS](Self::for_smarts).
     ///
     /// ```
@@ -176,7 +176,7 @@ impl<'a> Source<'a> {
     /// let mut session = Session::new();
     /// let acid = Source::argument("smarts:[CX3](=O)[OX2H1]".as_ref());
     /// let vinegar = Source::argument("smiles:CC(=O)O".as_ref()).to_meet(&acid);
-    /// // In any order.
+    /// // The order does not matter.
     /// let acid = session.read_pattern(acid, &Control::NONE)?;
     /// let vinegar = session.read_graph(vinegar, &Control::NONE)?;
     /// let ask = Ask::new(Meaning::plain(Semantics::Monomorphism(Unit::Subgraphs)), Method::exact());
@@ -193,7 +193,7 @@ impl<'a> Source<'a> {
         self.options.format.or_else(|| Format::from_path(path)) == Some(format)
     }
 
-    /// The same, to be looked for.
+    /// Reads the source as patterns.
     fn for_patterns(self) -> Self {
         let options = self.options.with_role(Role::Pattern).with_molecules_later();
         Self { options, ..self }
@@ -208,7 +208,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// What there is to read, one by one.
+    /// The files or texts to read.
     fn members(&self) -> Result<Vec<Member>, SessionError> {
         match self.place {
             Place::Path(path) => Ok(collection::list(path, &self.options)?),
@@ -229,34 +229,35 @@ impl<'a> Source<'a> {
     }
 }
 
-/// Many patterns or graphs, and what went wrong with the others.
+/// Many patterns or graphs, and the problems with the others.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Collection<T> {
     /// Those that were read, in order. If the options [keep faults](ReadOptions::with_faults_kept),
-    /// those that could not be read are in their places, under their names: see
+    /// placeholders take the positions of those that could not be read: see
     /// [`LoadedGraph::unread`].
     pub members: Vec<T>,
     /// Why some files, or entries of files, could not be read.
     pub problems: Vec<FormatError>,
-    /// The names that were wanted and belong to files that could not be read.
+    /// The requested names that belong to files that could not be read.
     pub unread: HashSet<String>,
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "a source is made where it is used")]
 impl Session {
-    /// No labels yet.
+    /// Creates a session without labels.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Begins with labels that have numbers already, such as those of a trained model.
+    /// Creates a session with existing label numbers, such as those of a trained model.
     #[must_use]
     pub fn with_labels(names: LabelNames) -> Self {
         Self { names: Arc::new(RwLock::new(names)) }
     }
 
-    /// One that shares its names with graphs or patterns that are there.
+    /// Creates a session that shares its names with existing graphs or patterns.
     pub(crate) fn sharing(names: &SharedNames) -> Self {
         Self { names: Arc::clone(names) }
     }
@@ -271,14 +272,14 @@ impl Session {
         self.names.write().unwrap_or_else(PoisonError::into_inner).edge_label(name)
     }
 
-    /// The name of a node label, unless it comes from elsewhere.
+    /// The name of a node label, unless it belongs to another session.
     #[must_use]
     pub fn node_label_name(&self, label: isocount_core::Label) -> Option<String> {
         let names = self.names.read().unwrap_or_else(PoisonError::into_inner);
         names.node_text(label).map(str::to_owned)
     }
 
-    /// The name of an edge label, unless it comes from elsewhere.
+    /// The name of an edge label, unless it belongs to another session.
     #[must_use]
     pub fn edge_label_name(&self, label: isocount_core::Label) -> Option<String> {
         let names = self.names.read().unwrap_or_else(PoisonError::into_inner);
@@ -303,10 +304,10 @@ impl Session {
         LoadedPattern::new(name, pattern, &self.names)
     }
 
-    /// Reads the one graph of a file.
+    /// Reads the only graph of a file.
     ///
     /// # Errors
-    /// If it cannot be read, does not hold exactly one graph, or the work was cancelled.
+    /// If it cannot be read, does not contain exactly one graph, or the work was cancelled.
     pub fn read_graph(
         &mut self,
         source: Source<'_>,
@@ -315,7 +316,7 @@ impl Session {
         Ok(LoadedGraph::read(self.read_one(&source, control)?, &self.names))
     }
 
-    /// Reads the one pattern of a file.
+    /// Reads the only pattern of a file.
     ///
     /// # Errors
     /// As [`read_graph`](Self::read_graph), and if it has no nodes.
@@ -329,11 +330,11 @@ impl Session {
     }
 
     /// Reads all graphs of a file, a folder of files or a TU data set. If `wanted` is given, files
-    /// that hold one graph of another name are not read. A file that cannot be read is reported
-    /// beside the others.
+    /// that contain one graph of another name are skipped. A file that cannot be read is reported
+    /// alongside the others.
     ///
     /// # Errors
-    /// If there is nothing to read, two graphs have one name, or the work was cancelled.
+    /// If there is nothing to read, two graphs have the same name, or the work was cancelled.
     pub fn read_graphs(
         &mut self,
         source: Source<'_>,
@@ -350,7 +351,7 @@ impl Session {
         Ok(Collection { members: members.collect(), problems, unread })
     }
 
-    /// Reads all patterns of a file or folder, as [`read_graphs`](Self::read_graphs) does.
+    /// Reads all patterns of a file or folder, like [`read_graphs`](Self::read_graphs).
     ///
     /// # Errors
     /// As [`read_graphs`](Self::read_graphs), and if a pattern has no nodes.
@@ -371,8 +372,8 @@ impl Session {
         Ok(Collection { members: members.collect(), problems, unread })
     }
 
-    /// Reads all graphs of a file, a folder of files or a TU data set, one after the other, so that
-    /// they need not be in memory together.
+    /// Reads all graphs of a file, a folder of files or a TU data set, one after the other, without
+    /// keeping them in memory.
     ///
     /// ```
     /// use isocount_core::Control;
@@ -435,13 +436,13 @@ impl Session {
         control.begin(Task::Reading, &source.shown(), members.iter().map(Member::size).sum());
         let mut names = self.names.write().unwrap_or_else(PoisonError::into_inner);
         let mut read: Members<'_, T> = Members::new(members, wanted, source.options.faults);
-        // Files are read that are called so; others only if a name is still missing and they may
-        // give it to a graph.
+        // Files with a wanted name are read; the others only if a name is still missing that they
+        // may contain.
         read.read(Holds::Likely, &source.options, &mut names, control)?;
         read.read(Holds::Perhaps, &source.options, &mut names, control)?;
         control.end();
         let mut collection = read.finish();
-        // What was typed is all there is.
+        // There is nothing besides the text that the user typed.
         if matches!(source.place, Place::Text { .. })
             && let Some(problem) = collection.problems.pop()
         {

@@ -1,4 +1,4 @@
-//! One hard question in shares, which other processes may count.
+//! Splits one hard question into shares that other processes may count.
 
 use std::time::Duration;
 
@@ -9,13 +9,14 @@ use crate::ask::seen_pattern;
 use crate::{Ask, LoadedGraph, LoadedPattern};
 
 impl Ask {
-    /// Counts the mappings of one share of a question, within a time. The unit is mappings whatever
-    /// the meaning says: add up all shares, then divide by the [automorphisms](Self::automorphisms)
-    /// if subgraphs are meant. The engine is the exact one; limits of the question itself do not
-    /// apply.
+    /// Counts the mappings in one share of a question, within a time limit. The unit is always
+    /// mappings: to count subgraphs, add up all shares, then divide by the
+    /// [automorphisms](Self::automorphisms). The method must be the exact engine; the limits of the
+    /// question itself do not apply.
     ///
     /// # Errors
-    /// If another engine is asked, the mappings do not fit in 128 bits, or the work was cancelled.
+    /// If the method is not the exact engine, the mappings do not fit in 128 bits, or the work was
+    /// cancelled.
     pub fn count_share(
         &self,
         pattern: &LoadedPattern,
@@ -34,7 +35,7 @@ impl Ask {
         Exact::new().count_share(&pattern, &graph, self.meaning().semantics, share, &budget)
     }
 
-    /// How many mappings of a pattern hit the same subgraph.
+    /// The number of mappings of a pattern to the same subgraph.
     ///
     /// # Errors
     /// If the number does not fit in 128 bits, or the work was cancelled.
@@ -43,7 +44,7 @@ impl Ask {
         pattern: &LoadedPattern,
         control: &Control,
     ) -> Result<Count, CountError> {
-        // They are those of the pattern alone, whatever graph it meets.
+        // They depend on the pattern alone, not on the graph.
         let (known, method) = (self.known_labels(), self.method().name());
         let seen = seen_pattern(pattern, true, self.meaning(), known, method)?;
         Exact::automorphisms(&seen, control)

@@ -1,5 +1,5 @@
-//! What a record says beside the answer: why a zero is one, and the notes of a model. The same for
-//! a single question, an open graph and a batch.
+//! What a record contains in addition to the answer: the reason for a zero, and the notes of a
+//! model. Shared by single questions, open graphs and batches.
 
 use isocount_core::{Answer, Cancelled, Count, CountError, Pattern};
 use isocount_record::{Question, Record, Said, Subject, Times};
@@ -7,7 +7,7 @@ use isocount_record::{Question, Record, Said, Subject, Times};
 use crate::ZeroReason;
 use crate::opened::Advise;
 
-/// An answer and what belongs to it, before patterns and graphs are named.
+/// An answer and its details, before patterns and graphs are named.
 pub(crate) struct Told {
     pub(crate) said: Said,
     pub(crate) zero_reason: Option<ZeroReason>,
@@ -16,9 +16,9 @@ pub(crate) struct Told {
 }
 
 impl Told {
-    /// `seen` is the pattern as the method saw it, nothing if it could not be asked about;
-    /// `why_zero` looks for the reason of an exact zero. Whoever cancels that search has the answer
-    /// without a reason: the answer stands.
+    /// `seen` is the pattern as the method sees it, `None` if it could not be counted; `why_zero`
+    /// finds the reason for an exact zero. If that search is cancelled, the answer is kept without
+    /// a reason.
     pub(crate) fn new(
         answer: Result<Answer, CountError>,
         (name, seen): (&str, Option<&Pattern>),

@@ -1,5 +1,5 @@
-//! The law of cancelling: a question that is cancelled gives a lower bound, before it begins and in
-//! the middle of it, and leaves the open graph as good as new.
+//! The law of cancelling: a question that is cancelled, before it begins or in the middle, gives a
+//! lower bound and leaves the open graph usable.
 
 use std::thread;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use crate::random::Case;
 use crate::shape::Shape;
 use crate::transform::as_pattern;
 
-/// Cancelled before it begins: nothing is counted to the end.
+/// Checks questions that are cancelled before they begin.
 pub(crate) fn before(trial: &Trial) -> Result<(), String> {
     let Case { pattern, graph } = trial.case;
     let control = Control::new();
@@ -59,7 +59,8 @@ fn lower_bound(
 const PATTERN_NODES: usize = 12;
 const GRAPH_NODES: usize = 60;
 
-/// Cancelled in the middle of a question without end: cliques in a clique, whose count is known.
+/// Checks a question that is cancelled in the middle and would never end: cliques in a clique,
+/// whose count is known.
 ///
 /// # Panics
 /// If the counter does not stop with a lower bound, or is wrong afterwards.

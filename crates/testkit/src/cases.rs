@@ -24,19 +24,19 @@ use crate::random::Case;
 /// A question with its answer in every meaning.
 #[derive(Clone, Debug)]
 pub struct KnownCase {
-    /// What the case shows.
+    /// The name of the case, which says what it shows.
     pub name: String,
-    /// The file it comes from.
+    /// The file that contains it.
     pub file: PathBuf,
     /// The question.
     pub case: Case,
-    /// How many mappings keep labels and arcs.
+    /// The number of mappings that preserve labels and arcs.
     pub homomorphism: u64,
-    /// How many of them are injective.
+    /// The number of them that are injective.
     pub monomorphism: u64,
-    /// How many of those leave no arc of the graph out.
+    /// The number of injective ones that leave no arc of the graph out.
     pub induced: u64,
-    /// How many mappings of the pattern onto itself there are.
+    /// The number of automorphisms of the pattern.
     pub automorphisms: u64,
 }
 
@@ -59,7 +59,7 @@ impl KnownCase {
 /// Every case of every file, in the order of the file names.
 ///
 /// # Panics
-/// If a file is not as the [module docs](self) say, or a name is given twice.
+/// If a file is not in the format of the [module docs](self), or two cases have the same name.
 #[must_use]
 pub fn all() -> Vec<KnownCase> {
     let mut files: Vec<PathBuf> = fs::read_dir(folder())
@@ -92,7 +92,7 @@ struct File {
     case: Vec<Entry>,
 }
 
-/// A case as it is written.
+/// A case as it is written in a file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Entry {

@@ -11,11 +11,11 @@ use crate::laws::{LAWS, Law, Trial, exact};
 use crate::random::{Case, case};
 use crate::slow::slow_suites;
 
-/// Holds an exact counter to every shared case and every law. A question that the counter
+/// Checks an exact counter against every shared case and every law. A question that the counter
 /// [refuses](isocount_core::CountError::is_refusal) is left out.
 ///
 /// # Panics
-/// If the counter breaks a law or gets a case wrong; the message has the case in it.
+/// If the counter breaks a law or gets a case wrong. The message contains the case.
 pub fn conformance(counter: &dyn Counter) {
     for known in cases::all() {
         answer_known(counter, &known);
@@ -27,20 +27,20 @@ pub fn conformance(counter: &dyn Counter) {
     cancelling::during(counter);
 }
 
-/// Holds two exact counters to the same answer, in every meaning, on the random cases of these
-/// seeds. A question that one of them refuses is left out.
+/// Checks that two exact counters agree in every meaning on the random cases of these seeds. A
+/// question that one of them refuses is left out.
 ///
 /// # Panics
-/// If they differ; the message has the case in it.
+/// If they differ. The message contains the case.
 pub fn agree(a: &dyn Counter, b: &dyn Counter, seeds: Range<u64>) {
     agree_on(a, b, seeds.map(case));
 }
 
-/// As [`agree`], on any cases, such as those of [`large_case`](crate::random::large_case).
+/// Like [`agree`], but on any cases, such as those of [`large_case`](crate::random::large_case).
 ///
 /// # Panics
-/// If they differ; the message has the case in it. If there are many cases, and fewer than a
-/// quarter of the counts are not zero: then there is little to see.
+/// If they differ; the message contains the case. Also if there are many cases and fewer than a
+/// quarter of the counts are not zero, because then the cases test little.
 pub fn agree_on(a: &dyn Counter, b: &dyn Counter, cases: impl IntoIterator<Item = Case>) {
     let names = (a.name(), b.name());
     let (mut asked, mut occur) = (0, 0);
@@ -60,7 +60,7 @@ pub fn agree_on(a: &dyn Counter, b: &dyn Counter, cases: impl IntoIterator<Item 
     assert!(asked < MANY || 4 * occur >= asked, "{names:?}: {occur} of {asked} counts are not 0");
 }
 
-/// Questions of which a share can be asked for.
+/// From this number of questions on, a minimum share of nonzero counts is required.
 const MANY: u32 = 200;
 
 fn seeds_per_law() -> u64 {
@@ -117,8 +117,8 @@ fn every_way(
     [("count", direct), ("open", exact(&opened, semantics)), ("fork", exact(&forked, semantics))]
 }
 
-/// An open graph that gets several patterns, in every meaning and twice, answers as if each
-/// question were the first.
+/// Checks that an open graph that is asked several patterns, in every meaning and twice, answers as
+/// if each question were the first.
 fn keep_nothing(counter: &dyn Counter, seed: u64) {
     let first = case(seed);
     let others = [case(seed + 10_000), case(seed + 20_000)].map(|other| other.pattern);
@@ -132,7 +132,7 @@ fn keep_nothing(counter: &dyn Counter, seed: u64) {
     };
     for pattern in patterns {
         for semantics in Semantics::ALL {
-            // A question that runs out of budget half-way must not leave anything behind either.
+            // A question that runs out of budget halfway must not leave anything behind either.
             let _cut_short = open.count(pattern, semantics, &Budget::steps(3));
             let again = exact(&open.count(pattern, semantics, &Budget::UNLIMITED), semantics);
             let alone = ask(counter, pattern, &first.graph, semantics);
@@ -152,7 +152,7 @@ fn ask(
     exact(&counter.count(pattern, graph, semantics, &Budget::UNLIMITED), semantics)
 }
 
-/// Prints the case if the counter itself panics, which no message of ours would report.
+/// Prints the case if the counter itself panics, since that message does not contain the case.
 struct ShownOnPanic<'a> {
     what: &'a str,
     case: &'a Case,
@@ -216,7 +216,7 @@ mod tests {
         Answer::Exact(Count::from(naive_count(pattern, graph, semantics)))
     }
 
-    /// The message with which the laws alone, without the shared cases, refuse a counter.
+    /// The message of the panic when a counter breaks a law. The shared cases are not run.
     fn refusal(formula: Formula) -> String {
         let counter = Faulty(formula);
         let all_laws = || {
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn a_message_has_the_case_in_it() {
+    fn a_message_contains_the_case() {
         let text = refusal(|p, g, semantics, _| match semantics {
             Semantics::Monomorphism(_) => Ok(answer(p, g, Semantics::Homomorphism)),
             _ => Ok(answer(p, g, semantics)),
@@ -349,7 +349,7 @@ mod tests {
         assert!(text.contains("a cancelled question gives a lower bound"), "{text}");
     }
 
-    /// Whatever the laws miss, the shared cases must not: each of these is a plausible misreading.
+    /// The shared cases must catch what the laws miss: each of these is a plausible misreading.
     #[test]
     fn misread_definitions_are_refused() {
         let blind_to_node_labels: Formula = |p, g, semantics, _| {
@@ -386,7 +386,7 @@ mod tests {
         assert!(text.contains("induced subgraphs") && text.contains("graph = \""), "{text}");
     }
 
-    /// Its handles count wrong as they are used.
+    /// A counter whose open graphs count wrong the more they are used.
     #[derive(Clone, Copy)]
     struct Drifting {
         per_question: u64,

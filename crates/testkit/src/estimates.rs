@@ -1,5 +1,5 @@
-//! Holding a counter that estimates to what it claims: no bias, bounds that hold, intervals that
-//! cover as often as they say, the same answer for the same seed.
+//! Checks a counter that estimates against its claims: no bias, bounds that hold, intervals with
+//! the nominal coverage, the same answer for the same seed.
 
 use std::ops::Range;
 
@@ -7,17 +7,17 @@ use isocount_core::{Answer, Budget, Counter, Semantics};
 
 use crate::random::Case;
 
-/// From fewer seeds the standard error of one case is not known well enough to judge it.
+/// With fewer seeds, the standard error of one case is not known well enough to judge it.
 const ENOUGH_SEEDS: usize = 100;
 
-/// What was seen of the estimates of one meaning.
+/// Statistics of the estimates in one meaning.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tally {
-    /// Questions whose answers were estimates, not exact.
+    /// The number of answers that were estimates, not exact.
     pub estimates: usize,
-    /// Estimates with an interval that is said to be reliable.
+    /// The number of estimates with an interval that is reported as reliable.
     pub intervals: usize,
-    /// Those of them that hold the true count.
+    /// The number of these intervals that contain the true count.
     pub covered: usize,
 }
 
@@ -29,10 +29,10 @@ pub struct Tally {
 /// * that exact answers are right, and certain bounds hold;
 /// * that the same seed gives the same answer.
 ///
-/// `make` makes the counter of a seed. Returns how often intervals covered.
+/// `make` makes the counter of a seed. Returns the coverage of the intervals.
 ///
 /// # Panics
-/// If one of these fails; the message has the case in it.
+/// If one of these fails. The message contains the case.
 pub fn estimates_conform(
     make: &dyn Fn(u64) -> Box<dyn Counter>,
     truth: &dyn Counter,
@@ -62,10 +62,10 @@ pub fn estimates_conform(
                 continue;
             };
             tally.estimates += 1;
-            let sampled = estimate.sampled.expect("a sampler says what it knows");
+            let sampled = estimate.sampled.expect("a sampler returns its bounds");
             let bounds = sampled.at_least..=sampled.at_most;
             assert!(bounds.contains(&count), "{semantics}: {count} is not in {bounds:?}\n{case}");
-            let interval = estimate.interval.expect("a sampler has an interval");
+            let interval = estimate.interval.expect("a sampler returns an interval");
             let covers = (interval.low..=interval.high).contains(&count);
             assert!(sampled.reliable || covers, "{semantics}: {estimate:?}, {count}\n{case}");
             tally.intervals += usize::from(sampled.reliable);

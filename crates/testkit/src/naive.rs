@@ -1,6 +1,6 @@
 //! The definition of the three kinds of mapping as nested loops, to test this crate with, and as a
-//! second opinion on sets of labels. The specification that the engines are held to is the brute
-//! force of the counting crate.
+//! second opinion on sets of labels. The specification that the engines are tested against is the
+//! brute force of the counting crate.
 
 use std::sync::Arc;
 
@@ -57,7 +57,7 @@ pub(crate) fn naive_count(
     naive_pattern_count(&as_pattern(pattern.clone()), graph, semantics)
 }
 
-/// The same for a pattern that may have sets of labels.
+/// Like `count`, but for a pattern that may have sets of labels.
 #[cfg(test)]
 pub(crate) fn naive_pattern_count(
     pattern: &Pattern,
@@ -138,8 +138,8 @@ fn arcs_fit(
     can_choose(&asked, &found) && (!semantics.is_induced() || asked.len() == found.len())
 }
 
-/// Whether each set can have a label of its own: the first tries every label, and the others what
-/// is left.
+/// Whether each set can have a label of its own: the first set tries every label, and the others
+/// try what is left.
 fn can_choose(sets: &[LabelSet], labels: &[Label]) -> bool {
     let Some((first, others)) = sets.split_first() else { return true };
     labels.iter().enumerate().filter(|(_, label)| first.accepts(**label)).any(|(taken, _)| {
@@ -149,7 +149,7 @@ fn can_choose(sets: &[LabelSet], labels: &[Label]) -> bool {
     })
 }
 
-/// Whether a permutation of the pattern's nodes keeps what nodes and arcs accept.
+/// Whether a permutation of the pattern's nodes preserves what nodes and arcs accept.
 fn keeps(p: &Pattern, map: &[NodeId]) -> bool {
     let new = NodeId(map.len() as u32 - 1);
     let image = map[new.ix()];

@@ -1,26 +1,26 @@
-//! Laws about counts at each node and arc: they are what adding up over all mappings gives, and
-//! they sum up to the count.
+//! Laws about counts at each node and arc: they equal the sums over all mappings, and they add up
+//! to the count.
 
 use isocount_core::{LabeledGraph, NodeId, Pattern, Semantics, Unit};
 
 use crate::random::Case;
 use crate::transform::as_pattern;
 
-/// What takes part.
+/// The parts that are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TakesPart {
     /// Nodes.
     Node,
-    /// Nodes, for each orbit of the pattern.
+    /// Nodes, separately for each orbit of the pattern.
     Orbit,
     /// Arcs.
     Arc,
 }
 
-/// What an engine says.
+/// The counts that an engine returns.
 #[derive(Clone, Debug)]
-pub struct SaidOfParts {
-    /// The count.
+pub struct PartCounts {
+    /// The total count.
     pub total: u128,
     /// The pattern nodes of each column; none for arcs.
     pub orbits: Vec<Vec<NodeId>>,
@@ -28,26 +28,25 @@ pub struct SaidOfParts {
     pub columns: Vec<Vec<u128>>,
 }
 
-/// An engine that says how often everything takes part.
-pub type AskParts<'a> = dyn Fn(&Pattern, &LabeledGraph, Semantics, TakesPart) -> SaidOfParts + 'a;
+/// An engine that counts how often each part takes part.
+pub type AskParts<'a> = dyn Fn(&Pattern, &LabeledGraph, Semantics, TakesPart) -> PartCounts + 'a;
 /// All mappings of a pattern, by the definition.
 pub type ListMappings<'a> = dyn Fn(&Pattern, &LabeledGraph, Semantics) -> Vec<Vec<NodeId>> + 'a;
 
 /// Checks on every case, in all five meanings, that
 ///
-/// * every count is what adding up over all mappings gives, divided by the automorphisms where
+/// * every count is the sum over all mappings, divided by the number of automorphisms where
 ///   subgraphs are counted;
-/// * the sum over all nodes is the number of pattern nodes times the count, and that over an orbit
-///   its size times the count;
-/// * the orbits of a node sum up to the node;
+/// * the sum over all nodes is the number of pattern nodes times the count, and the sum over an
+///   orbit is its size times the count;
+/// * the counts of a node at all orbits add up to the count of the node;
 /// * the sum over all arcs is the number of pattern arcs times the count, if no arc of the pattern
 ///   accepts a set of labels.
 ///
-/// Returns the share of questions with a count that is not zero: where it is, there is nothing to
-/// see.
+/// Returns the share of questions with a nonzero count: a count of zero tests little.
 ///
 /// # Panics
-/// If one of these fails; the message has the case in it.
+/// If one of these fails. The message contains the case.
 pub fn participation_conforms(
     ask: &AskParts<'_>,
     list: &ListMappings<'_>,
@@ -84,21 +83,21 @@ fn check(
     Ok(said.nodes.total)
 }
 
-/// The pattern with the stand-ins of its sets as labels: its mappings to its own graph are the
+/// The pattern with placeholder labels instead of its sets. Its mappings to its own graph are the
 /// automorphisms.
 pub(crate) fn shape_of(pattern: &Pattern) -> Pattern {
     as_pattern(pattern.graph().clone())
 }
 
-/// What an engine says of one question.
+/// The counts of an engine for one question.
 pub(crate) struct AllParts {
-    pub(crate) nodes: SaidOfParts,
-    pub(crate) orbits: SaidOfParts,
-    pub(crate) arcs: SaidOfParts,
+    pub(crate) nodes: PartCounts,
+    pub(crate) orbits: PartCounts,
+    pub(crate) arcs: PartCounts,
 }
 
 impl AllParts {
-    /// Whether everything sums up to the count.
+    /// Checks that everything adds up to the count.
     pub(crate) fn sum_up(&self, pattern: &Pattern, total: u128) -> Result<(), String> {
         let sum = |column: &Vec<u128>| [column.iter().sum::<u128>()];
         for said in [&self.nodes, &self.orbits, &self.arcs] {
@@ -118,7 +117,7 @@ impl AllParts {
         same("sum over arcs", &sum(&self.arcs.columns[0]), &[pattern.num_arcs() as u128 * total])
     }
 
-    /// Whether everything is what adding up over all mappings gives.
+    /// Checks that everything equals the sum over all mappings.
     pub(crate) fn equal_listing(
         &self,
         Case { pattern, graph }: &Case,

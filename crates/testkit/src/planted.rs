@@ -27,7 +27,7 @@ pub fn planted_case(seed: u64) -> Case {
     Case { pattern: style.pattern(&seedling, &mut rng), graph }
 }
 
-/// What pattern and graph have in common.
+/// The properties that pattern and graph have in common.
 struct Style {
     num_node_labels: usize,
     num_edge_labels: usize,
@@ -49,7 +49,7 @@ struct Seedling {
 
 impl Style {
     fn any(num_nodes: usize, rng: &mut Rng) -> Self {
-        // Large patterns with few labels have too many matches to be counted in a moment.
+        // Large patterns with few labels have too many matches to be counted quickly.
         let fewest = match num_nodes {
             0..=10 => 1,
             11..=16 => 2,

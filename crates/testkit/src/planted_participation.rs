@@ -1,35 +1,35 @@
 //! Laws about counts at each node and arc, on cases that are too large for the definition alone:
-//! they sum up to the count of another engine, they equal a listing where that is short, and taking
-//! a node away, or pinning one, changes the count as they say.
+//! they add up to the count of another engine, they equal a listing where that is short, and
+//! removing or pinning a node changes the count accordingly.
 
 use isocount_core::{Label, LabelSet, LabeledGraph, NodeId, Pattern, Semantics, Unit};
 
 use crate::Rng;
-use crate::participation::{AllParts, SaidOfParts, TakesPart, same, shape_of};
+use crate::participation::{AllParts, PartCounts, TakesPart, same, shape_of};
 use crate::random::Case;
 use crate::transform::{induced_by, with_node_label, with_sets};
 
-/// Of the graph node that something is pinned to.
+/// The label of the graph node that a pattern node is pinned to.
 const PIN: Label = Label(u32::MAX / 2);
 
-/// What is compared. Each may give up on a question that is too hard for a test.
+/// The functions that are compared. Each returns `None` for a question that is too hard for a test.
 #[expect(missing_debug_implementations, reason = "functions")]
 #[expect(clippy::type_complexity, reason = "three questions")]
 pub struct PartLaws<'a> {
-    /// The engine that says how often everything takes part.
-    pub ask: &'a dyn Fn(&Case, Semantics, TakesPart) -> Option<SaidOfParts>,
+    /// The engine that counts how often each part takes part.
+    pub ask: &'a dyn Fn(&Case, Semantics, TakesPart) -> Option<PartCounts>,
     /// An engine that counts.
     pub count: &'a dyn Fn(&Pattern, &LabeledGraph, Semantics) -> Option<u128>,
     /// All mappings, by the definition.
     pub list: &'a dyn Fn(&Pattern, &LabeledGraph, Semantics) -> Option<Vec<Vec<NodeId>>>,
 }
 
-/// What was seen of one case.
+/// The outcome of one case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Too hard.
+    /// The case is too hard.
     Skipped,
-    /// The laws hold; there is nothing to see where the count is zero.
+    /// The laws hold, which means little if the count is zero.
     Conforms {
         /// Whether there is a match.
         occurs: bool,
@@ -42,7 +42,7 @@ impl PartLaws<'_> {
     /// Checks one case in one meaning.
     ///
     /// # Errors
-    /// Says which law fails.
+    /// If a law fails. The message says which.
     pub fn check(&self, case: &Case, semantics: Semantics, seed: u64) -> Result<Outcome, String> {
         let Case { pattern, graph } = case;
         let parts = [TakesPart::Node, TakesPart::Orbit, TakesPart::Arc];
@@ -76,7 +76,8 @@ impl PartLaws<'_> {
         Ok(Outcome::Conforms { occurs: total > 0, listed })
     }
 
-    /// An injective mapping uses a node once: without the node, so many are missing.
+    /// An injective mapping uses a node at most once, so the count of the node is the number of
+    /// mappings lost when the node is removed.
     fn without(
         &self,
         Case { pattern, graph }: &Case,
@@ -92,7 +93,8 @@ impl PartLaws<'_> {
         same(&what, &[said.nodes.columns[0][x.ix()]], &[total - rest])
     }
 
-    /// The mappings that send one of an orbit to a node, each of its nodes in turn.
+    /// Counts the mappings that send a node of an orbit to a graph node, for each node of the orbit
+    /// in turn.
     fn pinned(
         &self,
         Case { pattern, graph }: &Case,

@@ -2,8 +2,8 @@
 //!
 //! The cases of [`random`](crate::random) with labels of the pattern replaced by sets: mostly sets
 //! that accept the label, so that what was planted still occurs, sometimes others, rarely the empty
-//! one. Some arcs with sets get a twin beside them. Of the first 500 cases, 72 % have a
-//! homomorphism, 64 % a monomorphism and 38 % an induced mapping.
+//! one. Some arcs with sets get a parallel twin. Of the first 500 cases, 72 % have a homomorphism,
+//! 64 % a monomorphism and 38 % an induced mapping.
 
 use isocount_core::{Edge, Label, LabelSet, LabeledGraph, NodeId, Pattern};
 
@@ -11,25 +11,25 @@ use crate::Rng;
 use crate::random::{Case, case, large_case, small_case};
 use crate::transform::build;
 
-/// As [`case`], with sets in the pattern.
+/// Like [`case`], but with sets in the pattern.
 #[must_use]
 pub fn set_case(seed: u64) -> Case {
     loosened(case(seed), seed)
 }
 
-/// As [`small_case`], with sets in the pattern.
+/// Like [`small_case`], but with sets in the pattern.
 #[must_use]
 pub fn small_set_case(seed: u64) -> Case {
     loosened(small_case(seed), seed)
 }
 
-/// As [`large_case`], with sets in the pattern.
+/// Like [`large_case`], but with sets in the pattern.
 #[must_use]
 pub fn large_set_case(seed: u64) -> Case {
     loosened(large_case(seed), seed)
 }
 
-/// How likely a node, an arc or an arc's twin gets a set.
+/// The probabilities that a node, an arc or an arc's twin gets a set.
 struct Chances {
     node: usize,
     arc: usize,

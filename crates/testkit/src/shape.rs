@@ -1,4 +1,4 @@
-//! Skeletons: which nodes are joined, before directions and labels.
+//! Undirected shapes: which nodes are joined, before directions and labels are added.
 
 use isocount_core::{Edge, Label, LabeledGraph, NodeId};
 
@@ -70,7 +70,7 @@ mod tests {
     use crate::graph;
 
     #[test]
-    fn shapes_are_what_their_names_say() {
+    fn shapes_match_their_names() {
         assert_eq!(Shape::star(3).undirected(), graph("a-b, a-c, a-d"));
         assert_eq!(Shape::clique(3).undirected(), graph("a-b-c-a"));
         assert_eq!(Shape::cycle(4).directed(), graph("a->b->c->d->a"));

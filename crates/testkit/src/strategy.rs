@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use crate::transform::{as_pattern, build, with_sets};
 
-/// Graphs of at most 8 nodes, the empty one among them.
+/// Graphs of at most 8 nodes, including the empty one.
 pub fn graph() -> impl Strategy<Value = LabeledGraph> {
     (0..=8_usize).prop_flat_map(|num_nodes| sized(num_nodes, 24))
 }
@@ -26,7 +26,7 @@ pub fn pattern_with_sets() -> impl Strategy<Value = Pattern> {
     })
 }
 
-/// Sets of labels of every kind, the empty one and those of one label among them.
+/// Sets of labels of every kind, including the empty one and those of one label.
 pub fn label_set() -> impl Strategy<Value = LabelSet> {
     let labels = vec((0..5_u32).prop_map(Label), 0..=3);
     (any::<bool>(), labels).prop_map(|(all_but, labels)| {
@@ -34,8 +34,8 @@ pub fn label_set() -> impl Strategy<Value = LabelSet> {
     })
 }
 
-/// Which of the features a graph has. Fewer labels, no loops and no directions are the simpler
-/// values, towards which proptest shrinks.
+/// The features that a graph has. Fewer labels, no loops and no directions are the simpler values,
+/// towards which proptest shrinks.
 #[derive(Clone, Debug)]
 struct Features {
     num_node_labels: u32,

@@ -9,7 +9,7 @@
 //! a->b->c-d      a chain         a->a           a loop; so is a-a
 //! ```
 //!
-//! In patterns, a set of labels can stand where a label can:
+//! In patterns, a set of labels can replace a label:
 //!
 //! ```text
 //! a:1|2          label 1 or 2    a-[1|2]->b     the same for arcs
@@ -17,14 +17,14 @@
 //! a:!*           no label at all
 //! ```
 //!
-//! Nodes are numbered in the order of their first mention. A label may stand at any mention of its
-//! node, or at several if they agree; what has no label has label 0.
+//! Nodes are numbered in the order of their first mention. A label may be given at any mention of
+//! its node, or at several if they agree. The default label is 0.
 
 use std::fmt::Write;
 
 use isocount_core::{GraphBuilder, Label, LabelSet, LabeledGraph, NodeId, Pattern, Wanted};
 
-/// Reads a text as a graph; the empty text is the graph without nodes.
+/// Parses a text as a graph. The empty text is the graph without nodes.
 ///
 /// ```
 /// use isocount_testkit::graph;
@@ -34,17 +34,17 @@ use isocount_core::{GraphBuilder, Label, LabelSet, LabeledGraph, NodeId, Pattern
 /// ```
 ///
 /// # Panics
-/// If the text is wrong; the message says where.
+/// If the text is invalid; the message says where.
 #[must_use]
 pub fn graph(text: &str) -> LabeledGraph {
     let built = parse(text).and_then(Reader::build);
     built.unwrap_or_else(|problem| panic!("{problem}, in the graph text `{text}`"))
 }
 
-/// Reads a text as a pattern.
+/// Parses a text as a pattern.
 ///
 /// # Panics
-/// If the text is wrong or empty.
+/// If the text is invalid or empty.
 #[must_use]
 pub fn pattern(text: &str) -> Pattern {
     let built = parse(text).and_then(Reader::build_pattern);
@@ -62,8 +62,8 @@ pub fn to_text(graph: &LabeledGraph) -> String {
 pub fn pattern_to_text(pattern: &Pattern) -> String {
     let mut items: Vec<String> = pattern.nodes().map(|v| node_item(pattern, v)).collect();
     for arc in pattern.arcs() {
-        // Nothing for the second arc of an undirected edge. Equal arcs are numbered alike in both
-        // directions.
+        // The second arc of an undirected edge is not written. Equal arcs are numbered alike in
+        // both directions.
         let both_ways = arc.tail != arc.head && pattern.has_arc(arc.head, arc.tail, arc.label);
         if both_ways && arc.head < arc.tail {
             continue;

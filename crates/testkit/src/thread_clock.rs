@@ -1,19 +1,19 @@
-//! The CPU time of one thread, which another thread can read: how long work goes on after it was
-//! cancelled, however busy the machine is.
+//! The CPU time of one thread, readable from another thread. It shows how long work goes on after
+//! it was cancelled, however busy the machine is.
 
 use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// A clock that ticks while one thread runs. The system updates it every few milliseconds.
+/// A clock that runs while one thread runs. The system updates it every few milliseconds.
 #[derive(Clone, Debug)]
 pub struct ThreadClock {
     file: PathBuf,
 }
 
 impl ThreadClock {
-    /// The clock of the thread that calls this; nothing where the system has none (it is Linux that
-    /// has them).
+    /// The clock of the calling thread; `None` where the system does not provide one (only Linux
+    /// does).
     #[must_use]
     pub fn of_this_thread() -> Option<Self> {
         let this = fs::read_link("/proc/thread-self").ok()?;

@@ -1,4 +1,4 @@
-//! A counter that gives up, to test runs that are interrupted.
+//! A counter that stops answering, to test interrupted runs.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -7,7 +7,7 @@ use isocount_core::{
     Answer, Budget, Control, CountError, Counter, LabeledGraph, OpenGraph, Pattern, Semantics,
 };
 
-/// Answers a given number of single questions like another counter, then none.
+/// Answers a given number of single questions like another counter, and refuses all further ones.
 pub struct Tiring<C> {
     inner: C,
     left: AtomicUsize,

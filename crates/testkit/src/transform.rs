@@ -18,14 +18,14 @@ pub fn renumbered(graph: &LabeledGraph, order: &[usize]) -> LabeledGraph {
     build(labels, graph.arcs().map(|e| Edge { tail: new(e.tail), head: new(e.head), ..e }))
 }
 
-/// The graph with the direction of every arc turned round.
+/// The graph with the direction of every arc reversed.
 #[must_use]
 pub fn reversed(graph: &LabeledGraph) -> LabeledGraph {
     let turned = graph.arcs().map(|e| Edge { tail: e.head, head: e.tail, ..e });
     build(graph.node_labels().iter().copied(), turned)
 }
 
-/// Both graphs beside each other; the nodes of `right` come after those of `left`.
+/// The disjoint union of both graphs; the nodes of `right` come after those of `left`.
 #[must_use]
 pub fn disjoint_union(left: &LabeledGraph, right: &LabeledGraph) -> LabeledGraph {
     let shift = left.num_nodes() as u32;
@@ -35,7 +35,7 @@ pub fn disjoint_union(left: &LabeledGraph, right: &LabeledGraph) -> LabeledGraph
     build(labels, left.arcs().chain(right_arcs))
 }
 
-/// The graph with one more arc, or as it is if the arc is there.
+/// The graph with one more arc, or unchanged if it already has this arc.
 #[must_use]
 pub fn with_arc(graph: &LabeledGraph, arc: Edge) -> LabeledGraph {
     build(graph.node_labels().iter().copied(), graph.arcs().chain([arc]))
@@ -73,7 +73,7 @@ pub fn with_labels(
     build(labels, graph.arcs().map(|arc| Edge { label: edge(arc.label), ..arc }))
 }
 
-/// The connected part of the pattern, directions ignored, that holds its first node.
+/// The connected component of the first node, ignoring directions.
 #[must_use]
 pub fn first_component(pattern: &Pattern) -> Pattern {
     let mut order = vec![NodeId(0)];
@@ -107,7 +107,7 @@ pub fn renumbered_pattern(pattern: &Pattern, order: &[usize]) -> Pattern {
     pattern_of(nodes, arcs.map(|(tail, head, set)| (new(tail), new(head), set.to_set())))
 }
 
-/// The pattern with the direction of every arc turned round.
+/// The pattern with the direction of every arc reversed.
 #[must_use]
 pub fn reversed_pattern(pattern: &Pattern) -> Pattern {
     let nodes = pattern.nodes().map(|v| pattern.node_set(v).to_set());
@@ -133,8 +133,7 @@ pub fn with_sets(
     pattern_of(nodes, arcs)
 }
 
-/// What a set becomes when label `from` is replaced by `to`: the labels that some label of it
-/// becomes.
+/// The set that results when label `from` is replaced by `to`.
 #[must_use]
 pub fn merged_set(set: &LabelSet, from: Label, to: Label) -> LabelSet {
     if set.excludes() {
@@ -169,7 +168,7 @@ pub fn induced_by(graph: &LabeledGraph, nodes: &[NodeId]) -> LabeledGraph {
     build(nodes.iter().map(|&v| graph.node_label(v)), arcs)
 }
 
-/// A graph that is known to have nodes, as a pattern.
+/// Converts a graph that is known to have nodes to a pattern.
 ///
 /// # Panics
 /// If it has none.

@@ -1,4 +1,4 @@
-//! The numbers on the page about meanings are the ones that the counters are tested against.
+//! The numbers in `docs/semantics.md` are the ones that the counters are tested against.
 
 use isocount_core::{
     Answer, Budget, Count, Counter, Directions, LabeledGraph, Labels, Semantics, Unit, View,

@@ -19,10 +19,10 @@ pub enum TrainError {
     Write {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: std::io::Error,
     },
-    /// The weights are not those of the settings.
+    /// The weights do not match the settings.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The folder of a new run exists already.
@@ -31,18 +31,18 @@ pub enum TrainError {
         /// The folder.
         path: PathBuf,
     },
-    /// Something else than a run is there, which is never replaced.
+    /// The existing file or folder is not a run, and is never replaced.
     #[error("{} is not a run, and is not replaced", .path.display())]
     NotReplaced {
-        /// What is there.
+        /// The existing file or folder.
         path: PathBuf,
     },
-    /// A run that should be replaced has files of somebody else in its folder.
-    #[error("{}: {} is no part of a run; the folder is not replaced", .path.display(), .found.display())]
+    /// The folder of a run that should be replaced contains other files.
+    #[error("{}: {} is not part of a run; the folder is not replaced", .path.display(), .found.display())]
     Foreign {
         /// The folder.
         path: PathBuf,
-        /// What it holds.
+        /// The other file.
         found: PathBuf,
     },
     /// Another process is training the same run.
@@ -56,26 +56,26 @@ pub enum TrainError {
     OtherRun {
         /// The folder.
         path: PathBuf,
-        /// What differs.
+        /// The difference.
         difference: String,
     },
-    /// There is nothing to learn from.
+    /// A part has no examples.
     #[error("the {part} part is empty")]
     Empty {
-        /// Training or validation.
+        /// `training` or `validation`.
         part: &'static str,
     },
     /// A graph has a label that its data set does not list.
     #[error(transparent)]
     Label(#[from] UnknownLabel),
-    /// The numbers ran away. The best weights so far are kept.
-    #[error("epoch {epoch}: the loss is not a number any more")]
+    /// Training diverged. The best weights so far are kept.
+    #[error("epoch {epoch}: the loss is no longer a number")]
     Diverged {
-        /// When.
+        /// The epoch in which it diverged.
         epoch: u64,
     },
-    /// Gradients that another process has computed are not those that were asked for.
-    #[error("gradients from elsewhere: {problem}")]
+    /// Gradients computed by another process are not those that were requested.
+    #[error("gradients computed elsewhere: {problem}")]
     Elsewhere {
         /// What is wrong with them.
         problem: String,

@@ -1,4 +1,4 @@
-//! The loop.
+//! The training loop.
 
 use std::num::NonZeroUsize;
 use std::time::Instant;
@@ -18,9 +18,10 @@ use crate::state::{Measured, State};
 use crate::task::{Task, shuffled};
 use crate::{Run, TrainError, largest, optimiser};
 
-/// What an epoch came to.
+/// The results of an epoch.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Epoch {
     /// Its number, from 1.
     pub epoch: u64,
@@ -32,28 +33,29 @@ pub struct Epoch {
     pub valid_q_error: f64,
     /// The least validation error so far, this epoch included.
     pub best_mae: f64,
-    /// When that was.
+    /// The epoch with that error.
     pub best_epoch: u64,
 }
 
-/// How a run ended.
+/// The result of a run.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Finished {
     /// Every epoch.
     pub epochs: Vec<Epoch>,
-    /// Seconds of the training steps of an epoch: the median over the epochs of this call, 0
-    /// without any.
+    /// The training time per epoch in seconds: the median over the epochs of this call, 0 if there
+    /// are none.
     pub seconds_per_epoch: f64,
 }
 
-/// Trains a model, or continues a run that was stopped; the weights at the end are the same, bit
-/// for bit, and do not depend on the number of threads. Each epoch is reported as it ends. Once
-/// `control` is cancelled, training ends within some milliseconds; finished epochs are kept.
+/// Trains a model, or continues a run that was stopped. The final weights are the same, bit for
+/// bit, and do not depend on the number of threads. Each epoch is reported as it ends. Once
+/// `control` is cancelled, training ends within a few milliseconds; finished epochs are kept.
 ///
 /// # Errors
-/// If there is nothing to learn from, the run is of other settings or other data, another process
-/// trains it, a file cannot be read or written, the work was cancelled, or the loss is not a number
-/// any more; the best weights so far are then still there.
+/// If there is nothing to learn from, the run has other settings or other data, another process is
+/// training it, a file cannot be read or written, the work was cancelled, or the loss is no longer
+/// a number; in the last case, the best weights so far are kept.
 pub fn fit(
     training: &TrainingSet,
     config: &TrainConfig,
@@ -65,11 +67,11 @@ pub fn fit(
     fit_with(training, config, run, threads, None, control, report)
 }
 
-/// Trains as [`fit`] does, to the same bits, with gradients that are computed elsewhere, if
-/// anywhere. Validation and the steps of the optimiser stay here.
+/// Like [`fit`], with the same bits, but with gradients that `elsewhere` computes, if given.
+/// Validation and the steps of the optimiser are computed here.
 ///
 /// # Errors
-/// As [`fit`], and if the gradients cannot be had.
+/// As [`fit`], and if the gradients cannot be computed.
 pub fn fit_with(
     training: &TrainingSet,
     config: &TrainConfig,
@@ -90,13 +92,13 @@ pub fn fit_with(
     let nodes = largest::largest(training, control)?.nodes();
     if let Some(most) = model.most_nodes().filter(|&most| most < nodes) {
         let problem = format!(
-            "the model numbers at most {most} nodes, and the largest graph has {nodes}; \
+            "the model numbers at most {most} nodes, but the largest graph has {nodes}; \
              set model.encoder.max_nodes={nodes}"
         );
         return Err(ModelError::Settings(problem).into());
     }
     let about = about(training, config, control)?;
-    run.make_room()?;
+    run.remove_replaced()?;
     let _lock = run.lock()?;
     let about = if run.exists() {
         let begun = run.about()?;
@@ -126,7 +128,7 @@ pub fn fit_with(
     Ok(Finished { seconds_per_epoch: fitting.seconds_per_epoch(), epochs: fitting.state.epochs })
 }
 
-/// What a run with these settings and examples says about itself.
+/// The description of a run with these settings and examples.
 fn about(
     training: &TrainingSet,
     config: &TrainConfig,
@@ -150,7 +152,7 @@ struct Loop<'a> {
     task: &'a Task<&'a TrainingSet>,
     config: &'a TrainConfig,
     run: &'a Run,
-    /// What computes gradients in place of the workers.
+    /// The source of gradients, in place of the workers.
     elsewhere: Option<&'a dyn Elsewhere>,
     model: Box<dyn Model>,
     params: Params,
@@ -158,7 +160,7 @@ struct Loop<'a> {
     workers: Workers,
     state: State,
     steps_per_epoch: u64,
-    /// Seconds of the training steps of each epoch.
+    /// The training time of each epoch, in seconds.
     trained: Vec<f64>,
 }
 
@@ -210,7 +212,7 @@ impl<'a> Loop<'a> {
     fn seconds_per_epoch(&self) -> f64 {
         let mut seconds = self.trained.clone();
         seconds.sort_by(f64::total_cmp);
-        // What else the machine did in some epochs should not count.
+        // The median is robust against other load on the machine in some epochs.
         seconds.get(seconds.len() / 2).copied().unwrap_or(0.0)
     }
 
@@ -249,7 +251,7 @@ impl<'a> Loop<'a> {
         Ok(loss / order.len() as f64)
     }
 
-    /// Measures the validation part, keeps the weights if they are the best, and the state.
+    /// Validates the model, keeps the weights if they are the best, and saves the state.
     fn judge(&mut self, number: u64, loss: f64) -> Result<Epoch, TrainError> {
         let training = self.config.training;
         let outcomes = self.predict(self.task.valid())?;
@@ -259,7 +261,7 @@ impl<'a> Loop<'a> {
         }
         let measured = Measured { loss, mae: metrics.mae, q_error: metrics.q_error };
         let epoch = self.state.add(measured, &training);
-        // Before the state says so: a run that is killed between the two makes this epoch again.
+        // Before the state refers to them: a run that is killed between the two repeats this epoch.
         if epoch.best_epoch == number {
             self.run.keep_best(&self.params)?;
         }
@@ -267,8 +269,8 @@ impl<'a> Loop<'a> {
         Ok(epoch)
     }
 
-    /// Keeps how far the best weights are off on the validation part, unless that is there. The run
-    /// needs its weights no more.
+    /// Saves the errors of the best weights on the validation part, unless they exist. The weights
+    /// of the run are not needed afterwards.
     fn calibrate(&mut self, about: &RunConfig) -> Result<(), TrainError> {
         let weights = self.run.restore_best(about, &mut self.params)?;
         if self.run.has_calibration(&weights) {

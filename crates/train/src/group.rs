@@ -1,18 +1,18 @@
-//! The gradient of one group of a step, wherever it is computed.
+//! The gradient of one group of a step, independent of where it is computed.
 //!
 //! A step has a fixed number of groups ([`TrainingConfig::groups`]), and its gradient is the sum of
-//! theirs in their order:
+//! theirs in order:
 //!
 //! ```text
 //! g_step = ((0 + g_0) + g_1) + … + g_(G−1)
 //! ```
 //!
-//! What a group adds depends on the settings, the examples, the weights and the number of the step
-//! alone. So a group may be computed by another process ([`GroupWorker`]), its numbers sent as they
-//! are, and added here in the same order: the weights are the same bits, for any number of
-//! processes. One thing must agree: whether products are fused with sums
+//! The contribution of a group depends only on the settings, the examples, the weights and the
+//! number of the step. So another process may compute it ([`GroupWorker`]) and send the numbers,
+//! which are added here in the same order: the weights have the same bits for any number of
+//! processes. One property must agree: whether products are fused with sums
 //! ([`isocount_lanes::is_fused`](isocount_grad::is_fused)). Processors with AVX2 or AVX-512 fuse
-//! and agree with each other.
+//! them, and agree with each other.
 
 use std::ops::{Deref, Range};
 use std::sync::Arc;
@@ -36,12 +36,12 @@ pub struct GroupGradient {
     pub values: Vec<f32>,
 }
 
-/// What computes the groups of a step in place of the threads of this process.
+/// Computes the groups of a step in place of the threads of this process.
 pub trait Elsewhere: Sync {
     /// The gradients of groups `0..groups` of a step, in this order, at these weights.
     ///
     /// # Errors
-    /// If they cannot be had; training then ends, and what was finished is kept.
+    /// If they cannot be computed; training then ends, and finished epochs are kept.
     fn gradients(
         &self,
         step: u64,
@@ -55,18 +55,18 @@ pub trait Elsewhere: Sync {
 pub(crate) struct Step<'a> {
     /// Its number, from 0 over all epochs.
     pub(crate) number: u64,
-    /// How many there will be.
+    /// The total number of steps.
     pub(crate) total: u64,
     pub(crate) batch: &'a [Example],
 }
 
 impl Step<'_> {
-    /// How many groups it has.
+    /// The number of groups.
     pub(crate) fn groups(&self, training: &TrainingConfig) -> usize {
         training.groups.min(self.batch.len())
     }
 
-    /// How large each group is: the arcs and nodes of its graphs.
+    /// The size of each group: the arcs and nodes of its graphs.
     pub(crate) fn sizes<T: Deref<Target = TrainingSet>>(
         &self,
         task: &Task<T>,
@@ -87,7 +87,7 @@ impl Step<'_> {
         tape: &mut Tape<'_>,
     ) -> Var {
         let rectifier = Rectifier::at(model.space(), training.output, self.number, self.total);
-        // What drops out depends on the seed, the step and the group alone.
+        // Dropout depends only on the seed, the step and the group.
         let group_of_run = self.number * training.groups as u64 + group as u64;
         tape.set_noise(Rng::for_item(training.seed, group_of_run).bits());
         let examples = part(self.batch, group, self.groups(training), training);
@@ -103,20 +103,20 @@ impl Step<'_> {
     }
 }
 
-/// How many steps an epoch has.
+/// The number of steps of an epoch.
 pub(crate) fn steps_per_epoch(examples: usize, training: &TrainingConfig) -> u64 {
     examples.div_ceil(training.batch) as u64
 }
 
-/// Computes groups for a training that goes on elsewhere. It has the examples and the model, and is
-/// sent the weights.
+/// Computes groups for a training that runs elsewhere. It has the examples and the model, and
+/// receives the weights.
 pub struct GroupWorker {
     task: Task<Arc<TrainingSet>>,
     model: Box<dyn Model>,
     training: TrainingConfig,
     params: Params,
     workers: Workers,
-    /// The examples of one epoch, in their order.
+    /// The examples of one epoch, in order.
     epoch: (u64, Vec<Example>),
 }
 
@@ -124,7 +124,7 @@ impl GroupWorker {
     /// Prepares the examples of a training set.
     ///
     /// # Errors
-    /// If there is nothing to learn from, the settings cannot be, or the work was cancelled.
+    /// If there is nothing to learn from, the settings are invalid, or the work was cancelled.
     pub fn new(
         training: Arc<TrainingSet>,
         config: &TrainConfig,
@@ -144,7 +144,7 @@ impl GroupWorker {
         Ok(Self { task, model, training, params, workers, epoch: (0, Vec::new()) })
     }
 
-    /// How many numbers the weights have.
+    /// The number of parameters.
     #[must_use]
     pub fn num_weights(&self) -> usize {
         self.params.num_scalars()
@@ -153,8 +153,7 @@ impl GroupWorker {
     /// The gradients of some groups of a step, at these weights.
     ///
     /// # Errors
-    /// If the weights are those of another model, there is no such group, or the work was
-    /// cancelled.
+    /// If the weights belong to another model, a group does not exist, or the work was cancelled.
     pub fn gradients(
         &mut self,
         step: u64,
@@ -192,7 +191,7 @@ impl GroupWorker {
     }
 }
 
-/// Adds the groups of a step in their order; returns the loss.
+/// Adds the groups of a step in order; returns the loss.
 pub(crate) fn add_up(
     parts: &[GroupGradient],
     groups: usize,
@@ -201,14 +200,14 @@ pub(crate) fn add_up(
 ) -> Result<f64, TrainError> {
     let wrong = |problem: String| TrainError::Elsewhere { problem };
     if parts.len() != groups {
-        return Err(wrong(format!("{} groups in place of {groups}", parts.len())));
+        return Err(wrong(format!("{} groups instead of {groups}", parts.len())));
     }
     let mut own = Grads::zeros(params);
     let mut sum = 0.0;
     for (group, GroupGradient { loss, values }) in parts.iter().enumerate() {
         if values.len() != params.num_scalars() {
             let (found, own) = (values.len(), params.num_scalars());
-            return Err(wrong(format!("group {group} has {found} numbers in place of {own}")));
+            return Err(wrong(format!("group {group} has {found} numbers instead of {own}")));
         }
         own.values_mut().copy_from_slice(values);
         grads.add(&own);

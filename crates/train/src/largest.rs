@@ -1,4 +1,4 @@
-//! How large the patterns and graphs of a training set are.
+//! The sizes of the patterns and graphs of a training set.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use isocount_core::{Cancelled, Control};
 use isocount_data::{Example, TrainingSet};
 use isocount_model::{Largest, Size};
 
-/// The largest of the training and validation examples: what a model has to be made for.
+/// The largest training and validation examples, which a model must support.
 ///
 /// # Errors
 /// If the work was cancelled.

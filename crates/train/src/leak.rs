@@ -1,26 +1,27 @@
-//! Whether a test would ask a run about examples that it was trained with.
+//! Detects test parts that contain examples of a training run.
 
 use isocount_core::Control;
 use isocount_data::{DataError, Dataset, Part, Split};
 use isocount_model::RunConfig;
 
-/// How the test part of a split relates to what a run learned from.
+/// How the test part of a split relates to the examples of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Overlap {
-    /// They have no triple in common.
+    /// They have no triples in common.
     None,
-    /// The run learned from another data set, whose triples cannot be compared with these.
+    /// The run was trained on another data set, whose triples cannot be compared with these.
     OtherData,
-    /// The run does not say what it learned from, as runs of layout 1.
+    /// The run does not record its data, like runs of layout 1.
     Unknown,
 }
 
-/// The test part of a split has triples that a run learned from, or was chosen by.
+/// The test part of a split contains triples that a run was trained or selected with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the test part has {of} triples; the run was trained with {training} of them and chosen by {validation}"
 )]
+#[non_exhaustive]
 pub struct Leak {
     /// Test triples that the run was trained with.
     pub training: usize,
@@ -30,9 +31,8 @@ pub struct Leak {
     pub of: usize,
 }
 
-/// Compares the test part of a split with what a run learned from. If the data set is the one of
-/// the run, by its checksum, the answer is exact: the run's own split is drawn again and
-/// intersected.
+/// Compares the test part of a split with the examples of a run. If the data set is that of the
+/// run, by its checksum, the result is exact: the run's own split is drawn again and intersected.
 ///
 /// ```no_run
 /// use std::path::Path;
@@ -52,8 +52,8 @@ pub struct Leak {
 /// ```
 ///
 /// # Errors
-/// The outer result fails if the run's split cannot be drawn again, or the work was cancelled. The
-/// inner one fails if the parts have triples in common.
+/// The outer result is an error if the run's split cannot be drawn again, or the work was
+/// cancelled. The inner one is an error if the parts have triples in common.
 pub fn check_split(
     run: &RunConfig,
     dataset: &Dataset,

@@ -18,8 +18,38 @@ use crate::objective::Rectifier;
 use crate::only_pattern::is_same;
 use crate::{Run, TrainError};
 
-/// The weights of a run, answering. A question about labels that the model does not know, or with
-/// another meaning than it was trained for, is refused. Clones share the weights.
+/// A counter that uses the weights of a run. It refuses questions with labels that the model does
+/// not know, or with another meaning than it was trained for. Clones share the weights.
+///
+/// ```
+/// # use std::num::NonZeroUsize;
+/// # use isocount_core::Control;
+/// # use isocount_count::Exact;
+/// # use isocount_data::{Dataset, Making, Protocol, Split, Synthetic, TrainingSet};
+/// # use isocount_model::{MODELS, TrainConfig, TrainingConfig};
+/// use isocount_core::{Budget, Counter};
+/// use isocount_train::{Learned, Run, fit};
+/// # let (folder, control) = (tempfile::tempdir()?, Control::NONE);
+/// # let (threads, small) = (NonZeroUsize::MIN, folder.path().join("small"));
+/// # let making = Making { counter: &Exact::new(), threads, control: &control };
+/// # Synthetic::Small.generate(&small, 0, Some(40), making)?;
+/// # let dataset = Dataset::read(&small, &control)?;
+/// # let split = Split::get(&dataset, Protocol::Paper, 0, &control)?;
+/// # let mut training = TrainingConfig::default();
+/// # training.epochs = 1;
+/// # let config = TrainConfig { model: (MODELS[0].with_width)(4), training };
+/// # let run = Run::at(&folder.path().join("run"));
+/// # let examples = TrainingSet::new(&dataset, &split, &control)?;
+///
+/// // A model is a counter like any other, once it is trained.
+/// fit(&examples, &config, &run, threads, &control, &|_| {})?;
+/// let learned = Learned::load(&run)?;
+/// let (pattern, graph) = (&dataset.patterns()[0].pattern, dataset.graph(0));
+/// let semantics = learned.meaning().semantics;
+/// let answer = learned.count(pattern, &graph, semantics, &Budget::UNLIMITED)?;
+/// assert!(answer.exact().is_none() && answer.value().is_finite());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub struct Learned {
     inner: Arc<Inner>,
@@ -33,38 +63,38 @@ struct Inner {
     hash: [u8; 32],
     /// Summaries of patterns from earlier questions, by fingerprint.
     patterns: Mutex<BTreeMap<u128, Matrix>>,
-    /// Memory of tapes that are not in use.
+    /// Unused memory for tapes.
     arenas: Mutex<Vec<Arena>>,
 }
 
-/// Its name in tables and on the command line.
+/// The name of the counter in tables and on the command line.
 const NAME: &str = "learned";
 
-/// So many patterns are remembered at most.
+/// The most patterns whose summaries are kept.
 const KNOWN_PATTERNS: usize = 10_000;
 
 impl Learned {
     /// Reads the best weights of a run.
     ///
     /// # Errors
-    /// If there is no run, or its files do not fit together.
+    /// If there is no run, or its files are inconsistent.
     pub fn load(run: &Run) -> Result<Self, TrainError> {
         Self::from_files(run.folder(), &run.files()?)
     }
 
-    /// The same from the contents of config.toml and weights.safetensors; `path` is where they come
-    /// from.
+    /// Like [`load`](Self::load), but from the contents of config.toml and weights.safetensors;
+    /// `path` is their origin.
     ///
     /// # Errors
-    /// If they do not fit together.
+    /// If they are inconsistent.
     pub fn from_parts(path: &Path, config: &str, weights: &[u8]) -> Result<Self, TrainError> {
         Self::from_files(path, &ModelFiles::from_parts(path, config, weights)?)
     }
 
-    /// The same from files that were read; `path` is where they come from.
+    /// Like [`load`](Self::load), but from files that were read; `path` is their origin.
     ///
     /// # Errors
-    /// If the weights are not those of the settings.
+    /// If the weights do not match the settings.
     pub fn from_files(path: &Path, files: &ModelFiles) -> Result<Self, TrainError> {
         let about = files.config().clone();
         let vocabulary = about.labels.vocabulary();
@@ -82,13 +112,13 @@ impl Learned {
         Ok(Self { inner: Arc::new(inner) })
     }
 
-    /// How many numbers the model has learned.
+    /// The number of parameters of the model.
     #[must_use]
     pub fn num_parameters(&self) -> usize {
         self.inner.params.num_scalars()
     }
 
-    /// What the model says about itself.
+    /// The settings of the model.
     #[must_use]
     pub fn about(&self) -> &RunConfig {
         &self.inner.about
@@ -112,7 +142,7 @@ impl Learned {
         self.inner.about.meaning
     }
 
-    /// The largest patterns and graphs that it learned from, if known. Larger ones are answered,
+    /// The largest patterns and graphs that it was trained on, if known. Larger ones are answered,
     /// but the caller should warn the user.
     #[must_use]
     pub fn largest(&self) -> Option<Largest> {
@@ -150,8 +180,8 @@ impl Inner {
         Ok(Rectifier::predict(model.space(), self.about.training.output, raw[0]))
     }
 
-    /// The summary of a pattern or graph, which does not depend on the other side; nothing if the
-    /// model makes none.
+    /// The summary of a pattern or graph, which does not depend on the other side; `None` if the
+    /// model has no summaries.
     fn summary(
         &self,
         tape: &mut Tape<'_>,
@@ -164,7 +194,7 @@ impl Inner {
         summary.map(|summary| Ok(tape.finish(summary)?.to_matrix())).transpose()
     }
 
-    /// The same for a pattern, if the model makes summaries; patterns are often reused.
+    /// Like `summary`, but for a pattern, which is cached, since patterns are often reused.
     fn pattern_summary(
         &self,
         tape: &mut Tape<'_>,
@@ -186,7 +216,7 @@ impl Inner {
         Ok(summary)
     }
 
-    /// Lends a tape whose memory was used before, if any is left.
+    /// Lends a tape, with memory of an earlier one if available.
     fn with_tape<T>(&self, control: &Control, f: impl FnOnce(&mut Tape<'_>) -> T) -> T {
         let arenas = || self.arenas.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let mut arena = arenas().pop().unwrap_or_default();
@@ -200,7 +230,7 @@ impl Inner {
         let wrong = |problem: String| CountError::Unknown { method: NAME, problem };
         if let Some(most) = self.model.most_nodes().filter(|&most| most < graph.num_nodes()) {
             return Err(wrong(format!(
-                "the model numbers at most {most} nodes, and there are {}; train it with a larger \
+                "the model numbers at most {most} nodes, but there are {}; train it with a larger \
                  model.encoder.max_nodes, or with ids=false",
                 graph.num_nodes()
             )));
@@ -237,7 +267,7 @@ struct Open {
     learned: Learned,
     whole: Arc<LabeledGraph>,
     graph: Arc<Prepared>,
-    /// Its summary, the same for every pattern, if the model makes summaries.
+    /// Its summary, the same for every pattern, if the model has summaries.
     summary: Option<Matrix>,
 }
 

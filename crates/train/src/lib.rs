@@ -27,7 +27,7 @@
 //! let examples = TrainingSet::new(&dataset, &split, &control)?;
 //!
 //! // Two epochs of the first model of the list, four numbers wide.
-//! let training = TrainingConfig { epochs: 2, ..TrainingConfig::default() };
+//! let training = TrainingConfig::default().with(|it| it.epochs = 2);
 //! let config = TrainConfig { model: (MODELS[0].with_width)(4), training };
 //! let run = Run::at(&folder.path().join("run"));
 //! let finished = fit(&examples, &config, &run, threads, &control, &|_| {})?;

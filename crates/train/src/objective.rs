@@ -1,20 +1,20 @@
-//! What is minimised.
+//! The training objective.
 //!
 //! ```text
 //! 1/|T| Σ |n̂ − n|  +  λ·L_FiLM  +  μ·‖Θ‖²                (9)
 //! ```
 //!
-//! The first two terms are here, per example: `L_FiLM` is charged as its mean over the examples,
-//! since a sum over all of them would make λ depend on the size of the batch. The last term is in
-//! the optimiser. A model whose outputs are ln(1 + n̂) is charged for the difference of logarithms
-//! instead.
+//! The first two terms are computed here, per example: `L_FiLM` is the mean over the examples,
+//! since with a sum λ would depend on the size of the batch. The last term is part of the
+//! optimiser. For a model whose outputs are ln(1 + n̂), the first term is the difference of
+//! logarithms instead.
 // PAPER: film-penalty
 
 use isocount_grad::{Matrix, Tape, Var};
 use isocount_model::{Loss, Output};
 use isocount_nn::{Prediction, Space};
 
-/// How outputs become counts at one step.
+/// The conversion of outputs to counts at one step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Rectifier {
     LeakyRelu(f32),
@@ -23,7 +23,7 @@ pub(crate) enum Rectifier {
 }
 
 impl Rectifier {
-    /// The rectifier of a step among all steps. A logarithm may be what it likes.
+    /// The rectifier at a step. Logarithms are not restricted.
     pub(crate) fn at(space: Space, output: Output, step: u64, total: u64) -> Self {
         match output {
             _ if space == Space::LogCount => Self::Plain,
@@ -41,14 +41,14 @@ impl Rectifier {
         }
     }
 
-    /// What an output predicts once training is over: never less than zero.
+    /// The count that an output predicts after training: never less than zero.
     pub(crate) fn predict(space: Space, output: Output, x: f32) -> f64 {
         let x = f64::from(x);
         match space {
             Space::Count => output.count(x),
-            // What is not a number must not pass for zero.
+            // NaN must not be mistaken for zero.
             Space::LogCount if !x.is_finite() => f64::NAN,
-            // Beyond every count, and still a number.
+            // Larger than every count, but finite.
             Space::LogCount => x.clamp(0.0, 700.0).exp_m1(),
         }
     }
@@ -99,8 +99,8 @@ pub(crate) fn objective(
     tape.scale(total, per_example as f32)
 }
 
-/// `ln(1 + x)`, and x itself below zero, where the logarithm soon has no value: what is below zero
-/// is still charged, and finds its way back.
+/// `ln(1 + x)`, and x itself below zero, where the logarithm soon is undefined: negative outputs
+/// still have a loss and a gradient.
 fn extended_ln_1p(tape: &mut Tape<'_>, x: Var) -> Var {
     let above = tape.relu(x);
     let below = tape.sub(x, above);
@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_output_that_is_a_logarithm_is_taken_back() {
+    fn an_output_that_is_a_logarithm_is_converted_to_a_count() {
         let predict = |x: f64| Rectifier::predict(Space::LogCount, Output::Softplus, x as f32);
         assert!((predict(6.0_f64.ln()) - 5.0).abs() < 1e-5);
         assert_eq!(predict(-3.0).to_bits(), 0.0_f64.to_bits());

@@ -5,14 +5,14 @@ use isocount_count::Exact;
 use isocount_data::TrainingSet;
 use isocount_model::OnlyPattern;
 
-/// The pattern of all examples, if they have but one.
+/// The pattern of all examples, if they have only one.
 pub(crate) fn only_pattern(training: &TrainingSet) -> Option<OnlyPattern> {
     let [pattern] = training.patterns() else { return None };
     Some(OnlyPattern::new(&pattern.pattern))
 }
 
-/// Whether another pattern is the same, however its nodes are numbered: it has as many nodes and
-/// arcs, and the only one occurs in it.
+/// Whether another pattern is isomorphic to it: it has as many nodes and arcs, and the trained
+/// pattern occurs in it.
 pub(crate) fn is_same(
     only: &OnlyPattern,
     other: &Pattern,
@@ -50,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pattern_is_known_by_any_numbering_and_no_other_is() {
+    fn a_pattern_is_recognised_in_any_numbering_and_others_are_not() {
         let only = OnlyPattern::new(&pattern(&[1, 1, 2], &[[0, 1, 0], [1, 2, 3]]));
         assert!(is(&only, &pattern(&[1, 1, 2], &[[0, 1, 0], [1, 2, 3]])));
         assert!(is(&only, &pattern(&[2, 1, 1], &[[2, 1, 0], [1, 0, 3]])));
@@ -62,7 +62,7 @@ mod tests {
 
     #[test]
     fn large_patterns_that_differ_late_are_told_apart_at_once() {
-        // Stars of fifteen leaves, the last two of which are joined one way or the other.
+        // Stars of fifteen leaves, whose last two are joined in one direction or the other.
         let star = |last: [u32; 3]| {
             let mut arcs: Vec<[u32; 3]> = (0..15).map(|leaf| [15, leaf, 0]).collect();
             arcs.push(last);

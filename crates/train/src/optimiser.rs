@@ -1,4 +1,4 @@
-//! The optimiser that settings ask for.
+//! The configured optimiser.
 
 use isocount_grad::{AdamConfig, Decay, Plateau, Schedule};
 use isocount_model::TrainingConfig;
@@ -8,10 +8,10 @@ pub(crate) fn adam(training: &TrainingConfig) -> AdamConfig {
     AdamConfig { weight_decay: 2.0 * training.mu, decay: Decay::L2, ..AdamConfig::default() }
 }
 
-/// What is left of the learning rate on a plateau.
+/// The factor of the learning rate on a plateau.
 const FALLS_TO: f64 = 0.3;
 
-/// What is left of the learning rate after epochs with these validation errors.
+/// The factor of the learning rate after epochs with these validation errors.
 pub(crate) fn share_left(training: &TrainingConfig, errors: impl Iterator<Item = f64>) -> f64 {
     let Some(patience) = training.plateau.checked_sub(1) else { return 1.0 };
     let mut plateau = Plateau { factor: FALLS_TO, patience, ..Plateau::new(1.0) };
@@ -37,7 +37,7 @@ mod tests {
     #[test]
     fn the_rate_falls_after_some_epochs_without_a_better_one() {
         let left = |plateau, errors: &[f64]| {
-            let training = TrainingConfig { plateau, ..Default::default() };
+            let training = TrainingConfig::default().with(|it| it.plateau = plateau);
             share_left(&training, errors.iter().copied())
         };
         let close = |a: f64, b: f64| (a - b).abs() < 1e-12;

@@ -36,6 +36,17 @@ const BOARD: &str = "tensorboard";
 const OPTIMISER: &str = "optimiser.safetensors";
 
 /// The folder of a run.
+///
+/// ```
+/// use isocount_train::Run;
+/// # let folder = tempfile::tempdir()?;
+///
+/// // Nothing is there yet: `fit` will make it.
+/// let run = Run::at(&folder.path().join("count-gnn-1"));
+/// assert!(!run.exists());
+/// assert!(run.about().is_err());
+/// # Ok::<(), std::io::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Run {
     folder: PathBuf,
@@ -49,9 +60,9 @@ impl Run {
         Self { folder: folder.to_owned(), existing: Existing::Refuse }
     }
 
-    /// The same, with what happens to a run that is there when another one is trained: it is
-    /// continued if it has the same settings, else refused; or it is removed, just before the new
-    /// one begins.
+    /// Sets what happens to an existing run when another one is trained: either it is continued if
+    /// it has the same settings, and the training is refused otherwise; or it is removed just
+    /// before the new one begins.
     #[must_use]
     pub fn with_existing(self, existing: Existing) -> Self {
         Self { existing, ..self }
@@ -69,7 +80,7 @@ impl Run {
         self.folder.join(CONFIG_FILE).exists()
     }
 
-    /// What a run that has begun says about itself.
+    /// The settings and the origin of a run that has begun.
     ///
     /// # Errors
     /// If there is no run, its settings are damaged, or a newer version wrote them.
@@ -100,8 +111,8 @@ impl Run {
         ModelFiles::read(&self.folder)
     }
 
-    /// Removes a run that is to be replaced: in one step it is gone from its place.
-    pub(crate) fn make_room(&self) -> Result<(), TrainError> {
+    /// Removes a run that is to be replaced. It disappears from its path in one step.
+    pub(crate) fn remove_replaced(&self) -> Result<(), TrainError> {
         let path = || self.folder.clone();
         let failed = |source| TrainError::Write { path: path(), source };
         if self.existing == Existing::Refuse || self.folder.symlink_metadata().is_err() {
@@ -121,19 +132,19 @@ impl Run {
         let foreign = whole_folder::foreign_file(&self.folder, &is_ours).map_err(failed)?;
         match (foreign, self.exists()) {
             (None, true) => {}
-            // What was left before a run began is not in the way.
+            // Leftovers of a run that did not begin are ignored.
             (None, false) => return Ok(()),
             (Some(found), true) => return Err(TrainError::Foreign { path: path(), found }),
             (Some(_), false) => return Err(TrainError::NotReplaced { path: path() }),
         }
         let aside = whole_folder::set_aside(&self.folder).map_err(failed)?;
         drop(lock);
-        // It is gone from its place; what cannot be removed is only in the way.
+        // It is no longer at its path; leftovers that cannot be removed are harmless.
         let _ = fs::remove_dir_all(aside);
         Ok(())
     }
 
-    /// Keeps other processes from training this run. Makes the folder.
+    /// Keeps other processes from training this run. Creates the folder.
     pub(crate) fn lock(&self) -> Result<FileLock, TrainError> {
         let path = self.folder.clone();
         if path.is_file() {
@@ -147,8 +158,8 @@ impl Run {
         })
     }
 
-    /// Begins a run in an empty folder, or in what a run leaves that was killed before its settings
-    /// were written.
+    /// Begins a run in an empty folder, or in the leftovers of a run that was killed before its
+    /// settings were written.
     pub(crate) fn begin(&self, about: &RunConfig) -> Result<(), TrainError> {
         let is_ours = |entry: &fs::DirEntry| {
             let name = entry.file_name();
@@ -165,7 +176,7 @@ impl Run {
         write(&self.folder.join(CONFIG_FILE), about.to_toml().as_bytes())
     }
 
-    /// Keeps the best weights so far.
+    /// Saves the best weights so far.
     pub(crate) fn keep_best(&self, params: &Params) -> Result<(), TrainError> {
         write(&self.folder.join(WEIGHTS_FILE), &seal(&params.to_bytes()))
     }
@@ -184,19 +195,19 @@ impl Run {
         Ok(sha256(&weights))
     }
 
-    /// Whether the errors of weights with this SHA-256 are there and can be read.
+    /// Whether the errors of weights with this SHA-256 exist and are readable.
     pub(crate) fn has_calibration(&self, weights: &str) -> bool {
         let path = self.folder.join(INTERVALS_FILE);
         let text = fs::read_to_string(&path).unwrap_or_default();
         Calibration::from_toml(&path, &text).is_ok_and(|it| it.is_of(weights))
     }
 
-    /// Keeps the errors of the best weights.
+    /// Saves the errors of the best weights.
     pub(crate) fn keep_calibration(&self, calibration: &Calibration) -> Result<(), TrainError> {
         write(&self.folder.join(INTERVALS_FILE), calibration.to_toml().as_bytes())
     }
 
-    /// The state from which to go on; nothing if no epoch was finished.
+    /// The state from which to continue; `None` if no epoch was finished.
     pub(crate) fn state(&self, about: &RunConfig) -> Result<Option<State>, ModelError> {
         let path = self.state_path();
         match fs::read(&path) {
@@ -221,7 +232,7 @@ impl Run {
                 .map_err(|source| ModelError::Read { path: path.clone(), source })?;
             about.check_tensors(&path, &bytes)?;
             if checksum.is_some_and(|checksum| seal_of(&bytes) != Some(checksum)) {
-                let problem = "this file is of another epoch than the state".to_owned();
+                let problem = "this file belongs to another epoch than the state".to_owned();
                 return Err(ModelError::Damaged { path, problem });
             }
             Ok((path, bytes))
@@ -233,7 +244,7 @@ impl Run {
         Ok(Adam::load_bytes(adam, params, &path, &optimiser)?)
     }
 
-    /// Keeps the state after an epoch.
+    /// Saves the state after an epoch.
     pub(crate) fn keep(
         &self,
         state: &mut State,

@@ -1,4 +1,4 @@
-//! `state/state.json`: how far a run is. One line of JSON, and one with its checksum.
+//! `state/state.json`: the progress of a run. One line of JSON, and one with its checksum.
 
 use std::path::Path;
 
@@ -7,17 +7,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::Epoch;
 
-/// How far a run is.
+/// The progress of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct State {
-    /// Which of the two folders holds.
+    /// The current one of the two slots.
     pub(crate) slot: usize,
-    /// The epoch that was finished, and those before it.
+    /// All finished epochs.
     pub(crate) epochs: Vec<Epoch>,
-    /// Whether nothing is left to do.
+    /// Whether the run is finished.
     pub(crate) finished: bool,
-    /// The checksums of the files in the folder that holds; nothing in runs of layout 1.
+    /// The checksums of the files in the current slot; `None` in runs of layout 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) files: Option<SlotChecksums>,
 }
@@ -30,7 +30,7 @@ pub(crate) struct SlotChecksums {
     pub(crate) optimiser: String,
 }
 
-/// What was measured of an epoch.
+/// The measurements of an epoch.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Measured {
     /// The mean loss over its steps.
@@ -41,18 +41,18 @@ pub(crate) struct Measured {
     pub(crate) q_error: f64,
 }
 
-/// In front of the checksum.
+/// The text before the checksum.
 const MARK: &str = "sha256 ";
 
 impl State {
-    /// Before the first epoch. Slots alternate, so the first epoch goes to slot 0.
+    /// The state before the first epoch. Slots alternate, so the first epoch is stored in slot 0.
     pub(crate) fn new() -> Self {
         Self { slot: 1, epochs: Vec::new(), finished: false, files: None }
     }
 
-    /// Adds an epoch: the other slot holds from now on. Only a lower error is better, so the first
-    /// of equal epochs stays the best. The run is finished after all epochs, or after `patience`
-    /// epochs without a better one.
+    /// Adds an epoch and switches the slot. Only a lower error is better, so the first of equal
+    /// epochs stays the best. The run is finished after all epochs, or after `patience` epochs
+    /// without a better one.
     pub(crate) fn add(&mut self, measured: Measured, training: &TrainingConfig) -> Epoch {
         let Measured { loss, mae, q_error } = measured;
         let number = self.epochs.len() as u64 + 1;
@@ -79,18 +79,18 @@ impl State {
         format!("{line}\n{MARK}{}\n", sha256(line.as_bytes()))
     }
 
-    /// Reads the file of a run of some layout; those of layout 1 may lack the checksum.
+    /// Reads the file of a run of the given layout; those of layout 1 may lack the checksum.
     pub(crate) fn parse(path: &Path, text: &[u8], layout: u64) -> Result<Self, ModelError> {
         let damaged = |problem: &str| ModelError::Damaged {
             path: path.to_owned(),
             problem: problem.to_owned(),
         };
-        let text = std::str::from_utf8(text).map_err(|_| damaged("found no text"))?;
+        let text = std::str::from_utf8(text).map_err(|_| damaged("it is not UTF-8"))?;
         let (line, rest) = text.split_once('\n').unwrap_or((text, ""));
         let is_sound = rest.strip_prefix(MARK) == Some(&format!("{}\n", sha256(line.as_bytes())));
         let may_lack_it = layout == 1 && rest.is_empty();
         if !(is_sound || may_lack_it) {
-            return Err(damaged("the checksum in its second line does not fit the first"));
+            return Err(damaged("the checksum in its second line does not match the first"));
         }
         let state: Self =
             serde_json::from_str(line).map_err(|problem| damaged(&problem.to_string()))?;
@@ -106,10 +106,13 @@ impl State {
 mod tests {
     use super::*;
 
-    /// What a run with these validation errors says after each epoch: slot, best epoch, whether it
-    /// is finished.
+    /// The state of a run with these validation errors after each epoch: slot, best epoch, whether
+    /// it is finished.
     fn told(errors: &[f64], epochs: u64, patience: u64) -> Vec<(usize, u64, bool)> {
-        let training = TrainingConfig { epochs, patience, ..TrainingConfig::default() };
+        let training = TrainingConfig::default().with(|it| {
+            it.epochs = epochs;
+            it.patience = patience;
+        });
         let mut state = State::new();
         let after = errors.iter().map(|&mae| {
             let epoch = state.add(Measured { loss: 1.0, mae, q_error: 1.0 }, &training);
@@ -139,7 +142,7 @@ mod tests {
             told(errors, epochs, patience).iter().map(|after| after.2).collect()
         };
         assert_eq!(finished(&[3.0, 2.0, 1.0], 3, 9), [false, false, true]);
-        // Two epochs without a better one; a better one begins the count again.
+        // Two epochs without a better one; a better one restarts the count.
         assert_eq!(finished(&[3.0, 3.0, 3.0], 9, 2), [false, false, true]);
         assert_eq!(finished(&[3.0, 4.0, 2.0, 2.0, 2.0], 9, 2), [false, false, false, false, true]);
         assert_eq!(finished(&[3.0, 2.0], 9, 1), [false, false]);

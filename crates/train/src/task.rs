@@ -1,4 +1,4 @@
-//! Examples, ready for batches.
+//! Examples, prepared for batches.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Deref;
@@ -17,7 +17,7 @@ pub(crate) struct Task<T> {
     pub(crate) vocabulary: Vocabulary,
     patterns: Vec<Seeker>,
     graphs: Vec<Prepared>,
-    /// What the model needs to see of the pair (pattern, graph) of each example.
+    /// The pair (pattern, graph) of each example, prepared as the model needs it.
     pairs: BTreeMap<(u32, u32), Pair>,
 }
 
@@ -63,8 +63,8 @@ impl<T: Deref<Target = TrainingSet>> Task<T> {
         self.training.valid()
     }
 
-    /// The arcs and nodes of the graphs of some examples. Examples of one graph that follow one
-    /// another share it.
+    /// The arcs and nodes of the graphs of some examples. Consecutive examples of one graph share
+    /// it.
     pub(crate) fn size(&self, examples: &[Example]) -> usize {
         let shared = examples.chunk_by(|one, other| one.graph == other.graph);
         let graphs = shared.map(|examples| &self.graphs[examples[0].graph as usize]);
@@ -118,8 +118,8 @@ pub(crate) fn shuffled(
     examples
 }
 
-/// The part of a batch that one of several groups gets. Parts differ by one example at most; by
-/// graph they end where the examples of a graph end, and some may be empty.
+/// The part of a batch for one of several groups. Parts differ by at most one example. If grouped
+/// by graph, they end where the examples of a graph end, and some may be empty.
 pub(crate) fn part<'a>(
     batch: &'a [Example],
     group: usize,
@@ -152,8 +152,11 @@ mod tests {
     #[test]
     fn by_graph_every_graph_is_in_one_group_of_one_batch_or_two() {
         let examples = examples();
-        let training =
-            TrainingConfig { by_graph: true, batch: 32, groups: 8, ..Default::default() };
+        let training = TrainingConfig::default().with(|it| {
+            it.by_graph = true;
+            it.batch = 32;
+            it.groups = 8;
+        });
         let order = shuffled(&examples, &training, 3);
         assert_ne!(order, shuffled(&examples, &training, 4));
         let mut sorted = order.clone();

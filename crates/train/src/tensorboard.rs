@@ -1,7 +1,7 @@
-//! Epochs as a file that TensorBoard reads.
+//! Writes epochs to a file that TensorBoard reads.
 //!
-//! A file is a row of records: the length of an event, a check of the length, the event, a check of
-//! it. An event is a protocol-buffer message; of its fields these are used:
+//! A file is a sequence of records: the length of an event, a checksum of the length, the event,
+//! and its checksum. An event is a protocol-buffer message with these fields:
 //!
 //! ```text
 //! Event   1: seconds (f64)   2: step (varint)   3: version of the file (text)   5: Summary
@@ -16,8 +16,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::{Epoch, TrainError};
 
-/// A file of events; each process that trains a run starts its own, and TensorBoard shows them as
-/// one.
+/// A file of events. Each process that trains a run starts its own file, and TensorBoard shows them
+/// as one.
 #[derive(Debug)]
 pub struct EventFile {
     path: std::path::PathBuf,
@@ -25,7 +25,7 @@ pub struct EventFile {
 }
 
 impl EventFile {
-    /// Begins a file in a folder, which is made if need be.
+    /// Creates a file in a folder, which is created if necessary.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -43,7 +43,7 @@ impl EventFile {
         Ok(Self { path, file })
     }
 
-    /// Adds what an epoch came to.
+    /// Adds the results of an epoch.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -87,7 +87,7 @@ fn event(seconds: f64, epoch: &Epoch) -> Vec<u8> {
     message
 }
 
-/// A field's number and how it is written.
+/// The number of a field and its encoding.
 fn key(field: u64, wire_type: u64) -> Vec<u8> {
     varint(field << 3 | wire_type)
 }
@@ -105,7 +105,7 @@ fn bytes(field: u64, content: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Seven bits a byte, the lowest first; the top bit says that more follow.
+/// Seven bits per byte, the lowest first; the top bit marks that more bytes follow.
 fn varint(mut number: u64) -> Vec<u8> {
     let mut out = Vec::new();
     while number >= 0x80 {
@@ -125,12 +125,12 @@ fn record(event: &[u8]) -> Vec<u8> {
     out
 }
 
-/// So that the check of something that holds a check is not a special case of it.
+/// Masks a checksum, so that checksums of data that contains checksums are not degenerate.
 fn masked(check: u32) -> u32 {
     check.rotate_right(15).wrapping_add(0xa282_ead8)
 }
 
-/// Castagnoli's cyclic check. A few hundred bytes an epoch need no table.
+/// Castagnoli's cyclic redundancy check. A few hundred bytes per epoch need no table.
 fn crc32c(bytes: &[u8]) -> u32 {
     const POLYNOMIAL: u32 = 0x82f6_3b78;
     let step = |check: u32, _| (check >> 1) ^ (POLYNOMIAL & (check & 1).wrapping_neg());

@@ -1,8 +1,8 @@
-//! Training and answering end soon after they were cancelled; what was trained goes on to the same
+//! Training and answering end soon after they are cancelled, and training continues to the same
 //! bits.
 //!
-//! How soon is measured in the CPU time of the thread that works, which a busy machine does not
-//! change.
+//! The delay is measured in CPU time of the working thread, which does not depend on the load of
+//! the machine.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
@@ -23,8 +23,8 @@ use tempfile::TempDir;
 
 const ONE: NonZeroUsize = NonZeroUsize::MIN;
 
-/// The most CPU time that work may take after it was cancelled. Without optimisation, or beside
-/// other work that uses the same caches, a stretch between two looks takes longer.
+/// The most CPU time that work may take after cancellation. Without optimisation, or next to other
+/// work that uses the same caches, the time between two checks is longer.
 fn at_most() -> Duration {
     Duration::from_millis(if std::env::var_os("ISOCOUNT_SLOW").is_some() { 50 } else { 1_000 })
 }
@@ -43,7 +43,13 @@ fn config(model: &str, width: usize, epochs: u64, batch: usize) -> TrainConfig {
     let entry = MODELS.iter().find(|entry| entry.name == model).unwrap();
     let mut model = (entry.with_width)(width);
     model.set_max_nodes(300);
-    TrainConfig { model, training: TrainingConfig { epochs, batch, ..TrainingConfig::default() } }
+    TrainConfig {
+        model,
+        training: TrainingConfig::default().with(|it| {
+            it.epochs = epochs;
+            it.batch = batch;
+        }),
+    }
 }
 
 /// The CPU time of a thread of this process so far.
@@ -52,8 +58,8 @@ fn cpu_time(thread: &Path) -> Option<Duration> {
     text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
 }
 
-/// Does some work on a thread and cancels it after `delay`; returns its result and the CPU time
-/// that the work took after cancellation, if the system reports it.
+/// Runs work on a thread and cancels it after `delay`; returns its result and the CPU time that the
+/// work took after cancellation, if the system reports it.
 fn cancelled_after<T: Send>(
     delay: Duration,
     work: impl FnOnce(&Control) -> T + Send,
@@ -92,13 +98,13 @@ fn a_run_that_was_cancelled_at_random_moments_goes_on_to_the_same_bits() {
         let whole =
             fit(&set, &config, &Run::at(&undisturbed), ONE, &Control::NONE, &|_| {}).unwrap();
         let run = Run::at(&folder.path().join(model));
-        // Once after an epoch, whatever the machine does meanwhile.
+        // The first run always ends after an epoch.
         let control = Control::new();
         let fitted = fit(&set, &config, &run, ONE, &control, &|_| control.cancel());
         assert!(matches!(fitted, Err(TrainError::Cancelled(_))), "{model}");
         let mut cancelled = 1;
         let finished = loop {
-            // There is more time from one run to the next, so that it ends, however slow the
+            // The delay grows from one run to the next, so that training finishes however slow the
             // machine is.
             let delay = Duration::from_micros(rng.below(20_000 * cancelled) as u64);
             let (fitted, took) = cancelled_after(delay, |control| {
@@ -162,7 +168,7 @@ fn a_step_on_large_graphs_and_an_answer_about_one_end_soon() {
                 assert!(took.is_none_or(|took| took < at_most()), "{name}, training: {took:?}");
             }
         }
-        // The model need not be good.
+        // The model need not be accurate.
         let narrow = config(name, wide, 1, 16);
         let small = training_set_once(&folder);
         let run = Run::at(&out.join("answering"));

@@ -1,4 +1,4 @@
-//! The folder of a run: who may write it, what is checked when it is read, what it remembers of its
+//! The folder of a run: who may write it, what is checked on reading, and what it records about its
 //! data.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
@@ -35,7 +35,10 @@ fn training_set(dataset: &Dataset, split: &Split) -> TrainingSet {
 }
 
 fn config(epochs: u64) -> TrainConfig {
-    let training = TrainingConfig { epochs, batch: 16, ..TrainingConfig::default() };
+    let training = TrainingConfig::default().with(|it| {
+        it.epochs = epochs;
+        it.batch = 16;
+    });
     TrainConfig { model: (MODELS[0].with_width)(8), training }
 }
 
@@ -102,19 +105,19 @@ fn a_changed_bit_of_any_file_is_noticed() {
             fs::remove_dir_all(damaged).unwrap();
         }
     }
-    // A whole file of another epoch is noticed too.
+    // A whole file of another epoch is detected too.
     let mixed = folder.path().join("mixed");
     copy(run.folder(), &mixed);
     fs::copy(mixed.join("state/0/weights.safetensors"), mixed.join("state/1/weights.safetensors"))
         .unwrap();
     let said = train(&set, &config(4), &Run::at(&mixed)).unwrap_err().to_string();
     assert!(said.contains("another epoch"), "{said}");
-    // And what was not changed goes on.
+    // Unchanged files can be continued from.
     train(&set, &config(4), &run).unwrap();
 }
 
 #[test]
-fn a_run_that_has_ended_knows_how_far_it_is_off() {
+fn a_finished_run_records_its_errors() {
     let folder = TempDir::new().unwrap();
     let data = dataset(folder.path(), 0, 400);
     let set = training_set(&data, &split(&data, Protocol::Paper, 0));
@@ -128,7 +131,7 @@ fn a_run_that_has_ended_knows_how_far_it_is_off() {
     let files = run.files().unwrap();
     let calibration = files.calibration().unwrap();
     assert_eq!(calibration.num_errors(), set.valid().len());
-    // At 90 %, at least this share of the examples that the intervals were made from lie in them.
+    // At 90 %, at least this share of the examples from which the intervals were made lies in them.
     let counter = Learned::load(&run).unwrap();
     let is_covered = |example: &&Example| {
         let pattern = &set.patterns()[example.pattern as usize].pattern;
@@ -136,14 +139,14 @@ fn a_run_that_has_ended_knows_how_far_it_is_off() {
         let said =
             counter.count(pattern, &graph, set.meaning().semantics, &Budget::UNLIMITED).unwrap();
         let interval = calibration.interval(said.value(), 0.9).unwrap();
-        // The file has six digits behind the point.
+        // The file has six decimals.
         let truth = example.count.0 as f64;
         interval.low <= truth * 1.00001 + 1e-4 && truth <= interval.high * 1.00001 + 1e-4
     };
     let covered = set.valid().iter().filter(is_covered).count();
     assert!(10 * covered >= 9 * set.valid().len(), "{covered} of {}", set.valid().len());
 
-    // It is the same for another number of threads, and comes back if it is lost or broken.
+    // It is the same for another number of threads, and is restored if it is lost or damaged.
     for broken in [None, Some(text[..text.len() / 2].to_owned()), Some(text.replacen('5', "6", 40))]
     {
         match &broken {
@@ -156,14 +159,14 @@ fn a_run_that_has_ended_knows_how_far_it_is_off() {
             assert_eq!(fs::read_to_string(&path).unwrap(), text);
         }
     }
-    // Errors of other weights are not taken for those of these.
+    // Errors of other weights are not used for these.
     fs::write(&path, text.replace("weights = \"", "weights = \"0")).unwrap();
     let said = run.files().unwrap_err().to_string();
     assert!(said.contains("intervals.toml: these errors were made with other weights"), "{said}");
 }
 
 #[test]
-fn the_state_that_holds_is_never_written_over() {
+fn the_current_state_is_never_overwritten() {
     let folder = TempDir::new().unwrap();
     let data = dataset(folder.path(), 0, 60);
     let set = training_set(&data, &split(&data, Protocol::Paper, 0));
@@ -178,7 +181,7 @@ fn the_state_that_holds_is_never_written_over() {
         let written = (epoch.epoch as usize + 1) % 2;
         let now = (slot(written), slot(1 - written));
         if let Some((last, _)) = before.replace(Some(now.clone())) {
-            assert_eq!(now.1, last, "epoch {} wrote over the state that held", epoch.epoch);
+            assert_eq!(now.1, last, "epoch {} overwrote the current state", epoch.epoch);
         }
     };
     fit(&set, &config(4), &run, ONE, &Control::NONE, &look).unwrap();
@@ -193,7 +196,7 @@ fn one_process_trains_a_run_and_others_are_refused() {
     let refused = RefCell::new(None);
     let second = |_: &Epoch| {
         let other =
-            TrainConfig { training: TrainingConfig { seed: 1, ..config(2).training }, ..config(2) };
+            TrainConfig { training: config(2).training.with(|it| it.seed = 1), ..config(2) };
         refused.replace(Some(train(&set, &other, &run)));
     };
     fit(&set, &config(2), &run, ONE, &Control::NONE, &second).unwrap();
@@ -247,7 +250,7 @@ fn a_run_is_not_continued_with_another_data_set_of_the_same_name_and_sizes() {
 }
 
 #[test]
-fn a_test_part_with_training_triples_is_found_out() {
+fn a_test_part_with_training_triples_is_detected() {
     let folder = TempDir::new().unwrap();
     let [data, other] = [0, 1].map(|seed| dataset(folder.path(), seed, 200));
     let own = split(&data, Protocol::Paper, 0);
@@ -270,7 +273,7 @@ fn a_test_part_with_training_triples_is_found_out() {
         assert_eq!(leak.of, wrong.sizes().test);
         assert!(leak.training > 0, "{leak}");
     }
-    // A run of the first layout does not say what it learned from.
+    // A run of the first layout does not record its data.
     let mut old = about.clone();
     old.data.checksums = None;
     assert_eq!(check_split(&old, &data, &own, &Control::NONE).unwrap(), Ok(Overlap::Unknown));
@@ -329,7 +332,7 @@ fn a_run_is_replaced_on_request_only_and_never_under_another_process() {
     let (other, replacing) = (config(1), run.clone().with_existing(Existing::Replace));
     assert!(matches!(train(&set, &other, &run), Err(TrainError::OtherRun { .. })));
 
-    // Settings that cannot be trained leave the old one alone, and so do files of somebody else.
+    // Invalid settings leave the old run alone, and so do foreign files in its folder.
     let mut wrong = config(1);
     wrong.training.batch = 0;
     assert!(train(&set, &wrong, &replacing).is_err());

@@ -1,4 +1,4 @@
-//! Runs: they learn, they resume to the same bits, and they refuse what does not fit.
+//! Runs: they learn, they resume with the same bits, and they refuse mismatching input.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
@@ -40,7 +40,10 @@ fn training_set(dataset: &Dataset) -> TrainingSet {
 }
 
 fn config(model: usize, epochs: u64) -> TrainConfig {
-    let training = TrainingConfig { epochs, batch: 16, ..TrainingConfig::default() };
+    let training = TrainingConfig::default().with(|it| {
+        it.epochs = epochs;
+        it.batch = 16;
+    });
     TrainConfig { model: (MODELS[model].with_width)(12), training }
 }
 
@@ -80,7 +83,7 @@ fn a_run_does_not_depend_on_threads_or_on_being_killed() {
     }
 }
 
-/// Groups that are shared out among several workers, as other processes would compute them.
+/// Groups that are distributed among several workers, like those of other processes.
 struct Shared(Vec<Mutex<GroupWorker>>);
 
 impl Elsewhere for Shared {
@@ -100,10 +103,10 @@ impl Elsewhere for Shared {
 }
 
 #[test]
-fn gradients_from_elsewhere_give_the_same_bits() {
+fn gradients_computed_elsewhere_have_the_same_bits() {
     let folder = TempDir::new().unwrap();
     let set = training_set(&small(&folder, 200));
-    // The models with the largest and the smallest needs, and one that drops out.
+    // The models with the largest and the smallest needs, and one with dropout.
     for model in [0, MODELS.len() / 2, MODELS.len() - 1] {
         let config = config(model, 3);
         let path = |name: &str| folder.path().join(format!("{name}-{model}"));
@@ -155,7 +158,7 @@ fn by_graph_groups_may_be_empty_and_the_bits_are_the_same() {
     assert_eq!(weights(&one), weights(&there));
 }
 
-/// Groups of somebody who computes something else.
+/// Groups of a source that computes something else.
 struct Wrong(Vec<GroupGradient>);
 
 impl Elsewhere for Wrong {
@@ -182,7 +185,7 @@ fn gradients_of_another_model_are_refused() {
 }
 
 #[test]
-fn eight_triples_can_be_learned_by_heart() {
+fn eight_triples_can_be_memorised() {
     let folder = TempDir::new().unwrap();
     let set = training_set(&small(&folder, 20));
     assert_eq!(set.train().len(), 8);
@@ -190,7 +193,7 @@ fn eight_triples_can_be_learned_by_heart() {
     let step = if slow_suites() { 1 } else { 4 };
     for (model, entry) in MODELS.iter().enumerate().step_by(step) {
         let mut config = config(model, 250);
-        // Nothing that drops out, where anything does.
+        // Without dropout, for all models.
         let _ = config.set("model.encoder.dropout=0");
         let _ = config.set("model.dropout=0");
         config.training.patience = 250;
@@ -229,8 +232,8 @@ fn a_trained_model_beats_the_mean_and_answers_as_a_counter() {
     assert!(error.contains("knows 16 node labels"), "{error}");
 }
 
-/// Validation questions, asked one by one of what was trained: the error is that of the log,
-/// whatever way the answers take.
+/// Validation questions, asked one by one after training: the error equals that of the log, for
+/// every method of answering.
 #[test]
 fn a_run_answers_as_it_did_in_training() {
     let folder = TempDir::new().unwrap();
@@ -288,7 +291,7 @@ fn graphs_with_more_nodes_than_a_model_numbers_are_refused() {
     }
     let graph = builder.build().unwrap();
     let said = learned.open(&graph.clone().into(), &Control::NONE).err().unwrap().to_string();
-    assert!(said.contains("at most 64 nodes, and there are 65"), "{said}");
+    assert!(said.contains("at most 64 nodes, but there are 65"), "{said}");
 }
 
 #[test]
@@ -304,7 +307,8 @@ fn what_does_not_fit_is_refused() {
     let nowhere = Learned::load(&Run::at(&folder.path().join("nowhere"))).err();
     assert!(matches!(nowhere, Some(TrainError::Model(ModelError::NotARun { .. }))), "{nowhere:?}");
 
-    // Killed before its settings were written, a run begins anew; beside other files none begins.
+    // If it was killed before its settings were written, a run begins anew; next to other files
+    // none begins.
     let early = folder.path().join("early");
     fs::create_dir_all(early.join("state")).unwrap();
     fs::write(early.join("config.toml.part"), "half").unwrap();
@@ -322,7 +326,7 @@ fn what_does_not_fit_is_refused() {
     assert!(matches!(wild, Err(TrainError::Diverged { .. })), "{wild:?}");
 }
 
-/// The losses of the first ten epochs of every model, as recorded when it was written: a change to
+/// The losses of the first ten epochs of every model, as recorded when it was written. A change to
 /// a model or the loop shows up here; `ISOCOUNT_RECORD=1` records new values.
 #[test]
 fn ten_losses_are_as_recorded() {

@@ -8,7 +8,7 @@ True
 
 Graphs and patterns may be objects of networkx, igraph, rustworkx, PyG, DGL, scipy, numpy, pandas, polars or RDKit, files, or
 texts. :func:`count` answers one question, :func:`count_many` many of them as a table, :func:`open` keeps a graph ready for
-many patterns, and :func:`find` gives the matches themselves. :func:`motifs` counts all
+many patterns, and :func:`find` returns the matches themselves. :func:`motifs` counts all
 small patterns of a graph, :func:`node_counts` for each node; :func:`count_per` counts one pattern for each node or edge.
 :class:`Graph` and :class:`Pattern` convert an object once. :class:`Dataset`, :func:`train`, :func:`evaluate` and :class:`Model` are for
 learned counts.

@@ -1,6 +1,6 @@
-"""Graphs of other libraries, by their behaviour: nothing is imported that the caller has not imported.
+"""Reads graphs of other libraries by their behaviour; imports nothing that the caller has not imported.
 
-Each reader takes an object and gives :class:`Parts`: arrays of node numbers and label numbers. The readers are one file each,
+Each reader takes an object and returns :class:`Parts`: arrays of node numbers and label numbers. The readers are one file each,
 ``_from_networkx.py`` and so on; :func:`parts` finds the one for an object.
 """
 
@@ -26,7 +26,7 @@ from isocount._parts import Options, Parts, check_memory
 from isocount._reading import checked_for_object
 from isocount.errors import UnknownGraphError
 
-#: Who reads what: the first one that knows an object reads it.
+#: The readers; the first one that recognises an object reads it.
 _READERS: tuple[tuple[Callable[[Any], bool], Callable[[Any, Options], Parts]], ...] = (
     (_state.knows, _state.read),
     (_from_arrow.knows, _from_arrow.read),
@@ -41,7 +41,7 @@ _READERS: tuple[tuple[Callable[[Any], bool], Callable[[Any, Options], Parts]], .
     (_from_arrays.knows, _from_arrays.read),
 )
 
-#: What a graph may be, for messages.
+#: The kinds of graphs, for messages.
 KNOWN = (
     "networkx, igraph and rustworkx graphs, PyG data, DGL graphs, scipy sparse matrices, adjacency matrices, arrays and lists of edges, "
     "pandas, polars and Arrow tables of edges, RDKit molecules, paths of files, and texts such as 'smiles:CCO'"
@@ -63,18 +63,18 @@ def parts(source: Any, role: str, /, **given: Any) -> Parts:
             found.name = options.name
         return found
     if source is None:
-        raise UnknownGraphError(f"the {role} is None", "RDKit, for one, gives None for what it cannot read")
+        raise UnknownGraphError(f"the {role} is None", "RDKit, for example, returns None for input that it cannot read")
     kind = type(source)
     raise UnknownGraphError(
-        f"{kind.__module__}.{kind.__qualname__} is not a graph that isocount knows", f"it knows {KNOWN}"
+        f"{kind.__module__}.{kind.__qualname__} is not a graph that isocount knows", f"it accepts {KNOWN}"
     )
 
 
 def _reader(source: Any, given: dict[str, Any]) -> Callable[[Any, Options], Parts] | None:
-    """Who reads an object."""
+    """The reader for an object."""
     for knows, read in _READERS:
         if knows(source):
             return read
-    # A dictionary is a table of whatever columns, if two of them are said to be the ends of edges.
+    # A dictionary is a table of any columns, if two of them are named as the ends of edges.
     is_table = isinstance(source, dict) and (given.get("source") is not None or given.get("target") is not None)
     return _from_tables.read if is_table else None

@@ -1,4 +1,4 @@
-"""The questions: one, many, and about a graph that is kept open."""
+"""Questions: one, many, and about a graph that is kept open."""
 
 from __future__ import annotations
 
@@ -43,37 +43,37 @@ def count(
     Parameters
     ----------
     pattern, graph
-        Any graph, see :class:`Graph`. A pattern that is a mere list or array of edges has directions if the graph has.
+        Any graph, see :class:`Graph`. A pattern given as a list or array of edges is directed if the graph is.
     semantics
-        ``"monomorphism"``: different pattern nodes go to different graph nodes, and edges to edges. ``"induced"``: besides,
-        nodes without an edge go to nodes without an edge. ``"homomorphism"``: pattern nodes may share a graph node.
+        ``"monomorphism"``: distinct pattern nodes map to distinct graph nodes, and edges to edges. ``"induced"``: in addition,
+        nodes without an edge map to nodes without an edge. ``"homomorphism"``: pattern nodes may share a graph node.
     unit
         ``"mappings"`` of pattern nodes to graph nodes, or ``"subgraphs"``: mappings divided by the symmetries of the pattern.
     method
-        One of :func:`methods`; ``"auto"`` is the best for the question.
+        One of :func:`methods`; ``"auto"`` chooses the best for the question.
     ignore
-        What is left out of pattern and graph: ``"node_labels"``, ``"edge_labels"``, ``"directions"``.
+        What to ignore in pattern and graph: ``"node_labels"``, ``"edge_labels"``, ``"directions"``.
     time_limit, step_limit
-        Seconds, or steps of the search. If they do not suffice, ``method="auto"`` gives an estimate with an interval, or a
-        lower bound if it cannot estimate; ``method="exact"`` gives a lower bound.
+        Seconds, or steps of the search. If they do not suffice, ``method="auto"`` returns an estimate with an interval, or a
+        lower bound if it cannot estimate; ``method="exact"`` returns a lower bound.
     threads
-        How many threads work; all processors by default. Answers do not depend on it.
+        The number of threads; all processors by default. Answers do not depend on it.
     seed
-        For methods that draw at random.
+        The seed of methods that draw at random.
     node_label, edge_label
         What labels nodes and edges: the name of an attribute or column, or a function; ``False`` leaves labels out. For
         molecules ``node_label=`` means ``atom_label=``.
     directed
         Whether files, lists, arrays and tables of edges have directions.
     forecast
-        A function for an exact count without limits that takes longer than a second. It is called with an estimate, and with
-        the seconds that the exact count may take altogether, or ``None``; what it raises ends the count.
+        A function for exact counts without limits that take longer than a second. It is called with an estimate, and with
+        the total seconds that the exact count may take, or ``None``; an exception that it raises ends the count.
     options
         Options of the method, such as ``model=`` for ``method="learned"``, and of reading: ``atom_label=`` (what labels the
         atoms of molecules: ``"element"``, or details such as ``"charge,aromaticity"``), ``hydrogens="explicit"``,
         ``aromaticity="as-written"``, ``duplicates="merge"`` for files, ``format=`` for a graph file and ``pattern_format=`` for a
-        pattern file, ``source=`` and ``target=`` (the columns of a table of edges). An option that neither the pattern nor the
-        graph can use is refused.
+        pattern file, ``source=`` and ``target=`` (the columns of a table of edges). An option that applies neither to the
+        pattern nor to the graph is refused.
 
     Examples
     --------
@@ -87,7 +87,7 @@ def count(
     options, reading = split(options)
     ask = _ask(semantics, unit, method, ignore, time_limit, step_limit, threads, seed, options)
     if forecast is not None and not callable(forecast):
-        raise InputError(f"forecast={forecast!r} is not a function", "give one that takes an answer and seconds")
+        raise InputError(f"forecast={forecast!r} is not a function", "pass one that takes an answer and seconds")
     if type(pattern) is Pattern and type(graph) is Graph and node_label is edge_label is directed is None and not reading:
         return ask.count(pattern, graph, forecast)
     return ask.count(*Reader(node_label, edge_label, directed, reading).both(pattern, graph), forecast)
@@ -120,22 +120,22 @@ def count_many(
     Parameters
     ----------
     patterns, graphs
-        Lists, mappings from names, or one of them; or the path of a file or folder that holds many.
+        Lists, mappings from names, or single ones; or the path of a file or folder that contains many.
     pairs
-        Which pairs are counted, as places ``(pattern, graph)`` or as names; all by default.
+        The pairs to count, as positions ``(pattern, graph)`` or as names; all by default.
     progress
         Whether a progress bar is shown after a second; or a function ``(done, total)`` that is called several times a second and at the end.
     explain
-        Whether the column ``reason`` says why a count is zero, where that can be seen without searching.
+        Whether the column ``reason`` explains why a count is zero, where the reason is visible without searching.
     output
-        A file of JSON lines, ``.jsonl``, to which answers are written as they come. If the work is stopped, the same call
-        continues: what is there is checked and not counted again.
+        A file of JSON lines, ``.jsonl``, to which answers are written as they arrive. If the work is stopped, the same call
+        continues: existing answers are checked and not counted again.
     on_error
-        What happens to graphs and patterns that cannot be read, in files, folders and lists. ``"raise"`` raises an exception.
-        ``"record"`` counts the others: each that cannot be read keeps its place, its pairs have ``answer="none"`` and the
-        ``reason``, and a :class:`isocount.UnreadWarning` says how many there are.
+        What to do about graphs and patterns that cannot be read, in files, folders and lists. ``"raise"`` raises an exception.
+        ``"record"`` counts the others: each unreadable item keeps its position, its pairs have ``answer="none"`` and the
+        ``reason``, and a :class:`isocount.UnreadWarning` gives their number.
 
-    The others are those of :func:`count`.
+    The other parameters are those of :func:`count`.
 
     Returns
     -------
@@ -185,7 +185,7 @@ def open_graph(
     directed: bool | None = None,
     **options: Any,
 ) -> OpenGraph:
-    """Keeps a graph with its index, for many patterns. The arguments are those of :func:`count`.
+    """Opens a graph with its index, for many patterns. The parameters are those of :func:`count`.
 
     Examples
     --------
@@ -205,12 +205,12 @@ def open_graph(
 def _open_count(
     self: OpenGraph, pattern: Any, *, node_label: Any = None, edge_label: Any = None, **reading: Any
 ) -> Answer:
-    """Counts a pattern. Options of reading are those of :func:`isocount.count`."""
+    """Counts a pattern. The options of reading are those of :func:`isocount.count`."""
     return self._count(pattern_for(self, pattern, node_label, edge_label, reading))
 
 
 def pattern_for(opened: OpenGraph, pattern: Any, node_label: Any, edge_label: Any, reading: dict[str, Any]) -> Pattern:
-    """A pattern to ask an open graph about."""
+    """Converts a pattern to count in an open graph."""
     if type(pattern) is Pattern and node_label is edge_label is None and not reading:
         return pattern
     reader = Reader(node_label, edge_label, None, only_reading("an open graph", reading))
@@ -222,14 +222,14 @@ def pattern_for(opened: OpenGraph, pattern: Any, node_label: Any, edge_label: An
 def _open_count_each(
     self: OpenGraph, patterns: Iterable[Any], *, node_label: Any = None, edge_label: Any = None, **reading: Any
 ) -> list[Answer]:
-    """Counts several patterns together, which some methods do faster than one by one."""
+    """Counts several patterns together, which is faster than one by one for some methods."""
     reader = Reader(node_label, edge_label, None, only_reading("an open graph", reading))
     made = reader.patterns(patterns, True if self.graph is None else self.graph.directed)
     reader.check()
     return self._count_each(made)
 
 
-# Conversions are Python's part of the class.
+# The part of the class that converts arguments is written in Python.
 OpenGraph.count = _open_count  # type: ignore[method-assign]
 OpenGraph.count_each = _open_count_each  # type: ignore[method-assign]
 
@@ -245,7 +245,7 @@ def why_zero(
     directed: bool | None = None,
     **reading: Any,
 ) -> list[str]:
-    """Why a count must be zero, as far as that can be seen without searching; the most helpful reason first.
+    """Explains why a count must be zero, as far as this is visible without searching; the most helpful reason first.
 
     Examples
     --------
@@ -277,19 +277,19 @@ def read_graphs(
     Parameters
     ----------
     on_error
-        What happens to a file, or to a line or record of a file of many graphs, that cannot be read. ``"raise"`` raises an
-        exception with the place and what to do. ``"record"`` gives a graph in its place whose ``problem`` says why, and warns.
+        What to do about a file, or a line or record of a file of many graphs, that cannot be read. ``"raise"`` raises an
+        exception with the position and a remedy. ``"record"`` puts a graph in its place whose ``problem`` is the reason, and warns.
     format
-        The format of the files, if their names do not say it: one of :func:`formats`.
+        The format of the files, if their names do not determine it: one of :func:`formats`.
     node_label, edge_label
         The names of attributes, or ``False`` to leave labels out.
     directed
-        Whether edges have directions, whatever the files say.
+        Whether edges have directions, no matter what the files say.
     duplicates
-        ``"merge"`` makes repeated edges one; otherwise they are an error.
+        ``"merge"`` merges repeated edges; otherwise they are an error.
     atom_label, hydrogens, aromaticity, smarts
         For molecules: what labels atoms, which hydrogen atoms are nodes, which bonds are aromatic, and ``smarts=True`` if SMARTS
-        are asked about them.
+        are to be counted in them.
     """
     options = {
         "format": format,
@@ -321,7 +321,7 @@ def read_patterns(
     hydrogens: Hydrogens | None = None,
     aromaticity: Aromaticity | None = None,
 ) -> list[Pattern]:
-    """Reads all patterns of a file or a folder, as :func:`read_graphs` does."""
+    """Reads all patterns of a file or a folder, like :func:`read_graphs`."""
     options = {
         "format": format,
         "node_label": node_label,
@@ -340,12 +340,12 @@ def read_patterns(
 
 def _a_path(path: Any) -> Any:
     if not isinstance(path, (str, os.PathLike)):
-        raise InputError(f"{path!r} is not a path", "name a file or folder; isocount.Graph makes a graph of an object")
+        raise InputError(f"{path!r} is not a path", "pass the path of a file or folder; isocount.Graph converts objects")
     return path
 
 
 def methods() -> dict[str, str]:
-    """The methods by name, the default first.
+    """Returns the methods by name, the default first.
 
     >>> import isocount
     >>> "exact" in isocount.methods()
@@ -355,7 +355,7 @@ def methods() -> dict[str, str]:
 
 
 def formats() -> dict[str, str]:
-    """The formats of graph files that are read, by name.
+    """Returns the formats of graph files that can be read, by name.
 
     >>> import isocount
     >>> isocount.formats()["gml"].split(",")[0]
@@ -382,7 +382,7 @@ def _ask(
         try:
             return _known_ask(semantics, unit, method, ignore, time_limit, step_limit, threads)
         except TypeError:
-            # Something cannot be looked up; what is wrong with it is said below.
+            # An argument is not hashable; what is wrong with it is reported below.
             pass
     if seed is not None:
         options = {**options, "seed": seed}
@@ -417,7 +417,7 @@ def _make_ask(
             raise InputError(f"{name}={word!r} is not a word", f"give {name}= as a string")
     ignored = [ignore] if isinstance(ignore, str) else list(ignore) if isinstance(ignore, Iterable) else [ignore]
     if not all(isinstance(word, str) for word in ignored):
-        raise InputError(f"ignore={ignore!r} is neither a word nor a list of words", 'say "directions", for example')
+        raise InputError(f"ignore={ignore!r} is neither a word nor a list of words", 'use "directions", for example')
     seconds = seconds_of(time_limit)
     model = options.get("model")
     if isinstance(model, _native.Model):
@@ -435,59 +435,59 @@ def _make_ask(
 
 
 def method_options() -> list[str]:
-    """The options of all methods that are passed by name; limits and threads are arguments of their own."""
+    """The options of all methods that are passed by name; limits and threads are separate arguments."""
     return sorted({option for _, _, names in _native.method_list() for option in names} - {"limits", "threads"})
 
 
 def seconds_of(time_limit: Any) -> float | None:
-    """A limit on the time, in seconds."""
+    """Converts a time limit to seconds."""
     seconds = time_limit.total_seconds() if isinstance(time_limit, timedelta) else time_limit
     if seconds is not None and not isinstance(seconds, numbers.Real):
-        raise InputError(f"time_limit={time_limit!r} is not a time", "say how many seconds, such as time_limit=2.5")
+        raise InputError(f"time_limit={time_limit!r} is not a valid time", "give a number of seconds, such as time_limit=2.5")
     return None if seconds is None else float(seconds)
 
 
 def number(name: str, value: Any) -> float | None:
-    """An argument that is a number, or nothing."""
+    """Checks an argument that is a number or ``None``."""
     if value is not None and not isinstance(value, numbers.Real):
-        raise InputError(f"{name}={value!r} is not a number", "say one, or None")
+        raise InputError(f"{name}={value!r} is not a number", "give one, or None")
     return None if value is None else float(value)
 
 
-#: The largest number that the engine takes.
+#: The largest number that the engine accepts.
 MOST = 2**64 - 1
 
 
 def whole(name: str, number: Any, least: int) -> int | None:
-    """An argument that is a whole number, or nothing."""
+    """Checks an argument that is a whole number or ``None``."""
     if number is None:
         return None
     try:
         found = operator.index(number)
     except TypeError:
-        raise InputError(f"{name}={number!r} is not a whole number", f"say a number from {least}, or None") from None
+        raise InputError(f"{name}={number!r} is not a whole number", f"give a number of at least {least}, or None") from None
     if found < least:
-        raise InputError(f"{name}={number!r} is too small", f"say a number from {least}, or None")
+        raise InputError(f"{name}={number!r} is too small", f"give a number of at least {least}, or None")
     if found > MOST:
-        raise InputError(f"{name}={number!r} is too large", f"say a number up to {MOST}, or None")
+        raise InputError(f"{name}={number!r} is too large", f"give a number of at most {MOST}, or None")
     return found
 
 
 def _text(value: Any) -> str:
-    """An option as text."""
+    """Converts an option to text."""
     if isinstance(value, bool):
         return "true" if value else "false"
     return os.fspath(value) if hasattr(value, "__fspath__") else str(value)
 
 
 def _places(pairs: Any, patterns: Sequence[Pattern], graphs: Sequence[Graph]) -> np.ndarray:
-    """Pairs as an array of places. Names are looked up."""
+    """Converts pairs to an array of positions. Names are looked up."""
     try:
         array = np.asarray(pairs)
     except ValueError:
         array = np.empty(1)
     if array.ndim != 2 and array.size or array.ndim == 2 and array.shape[1] != 2:
-        raise InputError("pairs= is not a list of pairs", "give (pattern, graph) for each, as places from 0 or as names")
+        raise InputError("pairs= is not a list of pairs", "give (pattern, graph) for each, as positions from 0 or as names")
     if array.size == 0:
         return np.empty((0, 2), np.int64)
     if array.ndim == 2 and array.dtype.kind in "iu":
@@ -500,7 +500,7 @@ def _places(pairs: Any, patterns: Sequence[Pattern], graphs: Sequence[Graph]) ->
             try:
                 return operator.index(name)
             except TypeError:
-                raise InputError(f"pairs= names the {what} {name!r}", "give places from 0, or names") from None
+                raise InputError(f"pairs= names the {what} {name!r}", "give positions from 0, or names") from None
         if name not in of:
             some = ", ".join(list(of)[:5])
             raise InputError(f"no {what} is called {name!r}", f"the {what}s are {some}{', ...' if len(of) > 5 else ''}")
@@ -510,4 +510,4 @@ def _places(pairs: Any, patterns: Sequence[Pattern], graphs: Sequence[Graph]) ->
     try:
         return np.array(rows, np.int64)
     except OverflowError:
-        raise InputError("a number in pairs= is too large", "give places from 0, or names") from None
+        raise InputError("a number in pairs= is too large", "give positions from 0, or names") from None

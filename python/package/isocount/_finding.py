@@ -1,4 +1,4 @@
-"""The matches themselves, one by one."""
+"""Matches, one by one."""
 
 from __future__ import annotations
 
@@ -32,30 +32,30 @@ def find(
 ) -> Matches:
     """Finds the matches of a pattern in a graph, one by one.
 
-    Each match is a dictionary from the nodes of the pattern to nodes of the graph, in the names that you gave them. Matches are
-    found while you ask for them: taking the first one of many is quick, and memory does not grow with their number. Their order
+    Each match is a dictionary from the nodes of the pattern to nodes of the graph, under their own names. Matches are
+    found on demand: taking the first one of many is quick, and memory does not grow with their number. Their order
     is the same in every run.
 
     Parameters
     ----------
     limit
-        How many matches at most.
+        The maximum number of matches.
     sample
-        How many matches to draw at random instead of listing all, with replacement. Every match has the same chance, and
-        ``matches.total`` says how many there are; if they are too many to be counted, each has a ``matches.weight``.
+        The number of matches to draw at random, with replacement, instead of listing all. All matches are equally likely, and
+        ``matches.total`` is their number; if they are too many to be counted, each has a ``matches.weight``.
     seed
         The seed of the sample; 0 by default.
     time_limit, step_limit
-        Seconds of searching, or steps, after which there are no further matches: ``matches.ending`` is ``"out_of_budget"`` then.
+        Seconds of searching, or steps, after which the search ends and ``matches.ending`` is ``"out_of_budget"``.
     threads
-        How many threads count for a sample; all processors by default.
+        The number of threads that count for a sample; all processors by default.
 
-    The others, and the options of reading, are those of :func:`count`. ``unit="subgraphs"`` gives one match for each subgraph.
+    The other parameters, and the options of reading, are those of :func:`count`. With ``unit="subgraphs"``, each subgraph gives one match.
 
     Returns
     -------
     Matches
-        An iterator. Stop when you have seen enough; its ``ending`` says why there are no more.
+        An iterator. You may stop at any time; its ``ending`` tells why there are no more matches.
 
     Examples
     --------
@@ -87,7 +87,7 @@ def _open_find(
     edge_label: Any = None,
     **reading: Any,
 ) -> Matches:
-    """Finds the matches of a pattern, as :func:`isocount.find` does."""
+    """Finds the matches of a pattern, like :func:`isocount.find`."""
     made = pattern_for(self, pattern, node_label, edge_label, reading)
     return self._find(made, whole("limit", limit, 0), whole("sample", sample, 0), whole("seed", seed, 0))
 

@@ -45,7 +45,7 @@ def _nodes(atoms: list[Any], options: Options) -> np.ndarray | None:
     by, name = options.node_label, "node_label"
     if options.atom_label is not None:
         if by is not None:
-            raise InputError("node_label= and atom_label= both say what labels atoms", "say one of them")
+            raise InputError("node_label= and atom_label= both determine the labels of atoms", "use one of them")
         by, name = options.atom_label, "atom_label"
     if by is False:
         return None

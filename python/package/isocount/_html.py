@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import Any
 
-#: Longer tables show their beginning and their end.
+#: Of longer tables, only the beginning and the end are shown.
 MOST = 20
 
 

@@ -1,7 +1,7 @@
 """Labels of any hashable type, as numbers that all graphs of the process share.
 
-Labels are compared as Python compares them: ``1 == 1.0`` is one label, ``1`` and ``"1"`` are two. Files and texts have labels
-too, as text. So every label has a name, and equal names are equal labels:
+Labels are compared as in Python: ``1 == 1.0`` is one label, ``1`` and ``"1"`` are two. Files and texts have labels
+too, as text. So every label has a name, and labels with equal names are equal:
 
 ==============================  ==========================================================
 label                           name
@@ -32,7 +32,7 @@ _INTEGER = re.compile(r"[+-]?[0-9]+\Z")
 
 
 def _number_name(number: Any) -> str | None:
-    """The name of a number, or nothing if it is no ordinary number."""
+    """The name of a number, or ``None`` if it is not an ordinary number."""
     try:
         if number == int(number):
             return str(int(number))
@@ -44,7 +44,7 @@ def _number_name(number: Any) -> str | None:
 
 
 def _means_number(text: str) -> bool:
-    """Whether a file with this text would mean a number."""
+    """Whether this text in a file means a number."""
     if _INTEGER.match(text):
         return True
     try:
@@ -55,12 +55,12 @@ def _means_number(text: str) -> bool:
 
 
 def _is_ambiguous(text: str) -> bool:
-    """Whether a string would be taken for another label if it were its own name."""
+    """Whether a string would be taken for another label if it were used as its own name."""
     return _means_number(text) or text[:1] == "⟨" or _unquoted(text) is not None
 
 
 def _unquoted(name: str) -> str | None:
-    """The string of a name in quotes; nothing if the quotes are part of the string, because it would not need any."""
+    """The string of a quoted name; ``None`` if the quotes are part of the string, because it would not need any."""
     if name[:1] not in ("'", '"'):
         return None
     try:
@@ -71,7 +71,7 @@ def _unquoted(name: str) -> str | None:
 
 
 def name_of(label: Hashable) -> str:
-    r"""The name of a label. Names of other things than numbers and strings need not be unique.
+    r"""The name of a label. Names of objects other than numbers and strings need not be unique.
 
     >>> name_of("C"), name_of(7), name_of("7"), name_of("'7'"), name_of('"q"')
     ('C', '7', "'7'", '"\'7\'"', '"q"')
@@ -87,7 +87,7 @@ def name_of(label: Hashable) -> str:
 
 
 def value_of(name: str) -> Hashable:
-    """The label of a name that a file or a text gave.
+    """The label for a name from a file or a text.
 
     >>> value_of("C"), value_of("7"), value_of("'7'"), value_of('"q"')
     ('C', 7, '7', '"q"')
@@ -101,14 +101,14 @@ def value_of(name: str) -> Hashable:
 
 
 class AllBut(frozenset):  # type: ignore[type-arg]
-    """What a node of a pattern accepts: all labels but these; without any, every label."""
+    """The labels that a node of a pattern accepts: all but these; if empty, every label."""
 
     def __repr__(self) -> str:
         return f"AllBut({set(self) or ''})"
 
 
 class LabelTable(dict):  # type: ignore[type-arg]
-    """From labels to numbers. A label that is missing gets a number when it is looked up."""
+    """Maps labels to numbers. A missing label gets a number when it is looked up."""
 
     def __init__(
         self, kind: str, number: Callable[[str], int], text: Callable[[int], str | None]
@@ -125,7 +125,7 @@ class LabelTable(dict):  # type: ignore[type-arg]
             if label in self:
                 return int(dict.__getitem__(self, label))
             if label != label:
-                # No NaN equals any other; all of them are one label.
+                # No NaN equals another; all of them are one label.
                 number = self._number("⟨nan⟩")
                 self._values.setdefault(number, label)
                 return number
@@ -156,7 +156,7 @@ class LabelTable(dict):  # type: ignore[type-arg]
             raise
 
     def numbers_of_array(self, labels: Any, what: str) -> np.ndarray:
-        """The numbers of the labels in an array, each distinct one looked up once; rows of two dimensions are tuples."""
+        """The numbers of the labels in an array, each distinct one looked up once; rows of a two-dimensional array are tuples."""
         array = np.asarray(labels)
         if array.ndim == 2 and array.shape[1] == 1:
             array = array[:, 0]

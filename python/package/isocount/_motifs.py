@@ -1,4 +1,4 @@
-"""The census of a graph: all motifs, for each node if asked, and beside randomised graphs."""
+"""The census of a graph: all motifs, on request for each node, and compared with randomised graphs."""
 
 from __future__ import annotations
 
@@ -39,43 +39,43 @@ def motifs(
     edge_label: Any = None,
     **reading: Any,
 ) -> Table:
-    """How often every small connected pattern occurs in a graph.
+    """Counts how often every small connected pattern occurs in a graph.
 
     Parameters
     ----------
     graph
         Any graph, see :class:`Graph`. Loops are left out, and parallel edges count once.
     size
-        The number of nodes of the motifs, or the least and the greatest: 3 to 6, directed or labelled 3 to 5.
+        The number of nodes of the motifs, or the smallest and the largest: 3 to 6, directed or labelled 3 to 5.
     directed
         Whether directions matter: by default they do if an arc has no reverse (with ``labels=True``, none with its label), and
-        ``table.directed`` says whether they did. ``directed=False`` counts the motifs of a directed graph without its directions.
+        ``table.directed`` tells whether they did. ``directed=False`` counts the motifs of a directed graph without its directions.
     labels
-        Whether labels matter. With labels, and of directed motifs with five nodes, those that occur are listed.
+        Whether labels matter. With labels, and for directed motifs with five nodes, only motifs that occur are listed.
     semantics
-        ``"induced"``: nodes between which there is exactly the motif. ``"monomorphism"``: whatever else there is.
+        ``"induced"``: the nodes have no other edges between them. ``"monomorphism"``: they may have others.
     null
         ``"degree"`` compares the counts with those of randomised graphs in which every node keeps its degrees: columns
         ``mean``, ``deviation``, ``z``, ``p`` (two-sided, at least 2 / (samples + 1)) and ``q`` (adjusted for the number of
         motifs).
     samples
-        How many randomised graphs; 100 by default.
+        The number of randomised graphs; 100 by default.
     seed
         The seed of the randomised graphs, or of the random subgraphs; 0 by default.
     samples_file
-        Keeps the counts of the randomised graphs; a call that was stopped goes on from it.
+        A file that keeps the counts of the randomised graphs; an interrupted call continues from it.
     method
         ``"exact"``, or ``"sample"``: estimates from random subgraphs, up to 6 nodes, with the columns ``low`` and ``high`` (an
-        interval that should hold the count with probability ``confidence``, 0.95 by default), ``hits`` and ``draws``.
+        interval that contains the count with probability ``confidence``, 0.95 by default), ``hits`` and ``draws``.
     draws, precision, time_limit
-        How many random subgraphs of each size, a million by default; or until the intervals of all motifs with a share of 1 %
-        or more are this narrow, relative to the count; or for this many seconds for each size.
+        The number of random subgraphs of each size, a million by default; or draw until the intervals of all motifs with a share of
+        1 % or more are this narrow, relative to the count; or for this many seconds for each size.
     threads
-        How many threads work; all processors by default. Answers do not depend on it.
+        The number of threads; all processors by default. Answers do not depend on it.
     progress
         Whether a progress bar is shown after a second; or a function ``(done, total)`` that is called several times a second and at the end.
     node_label, edge_label, reading
-        As for :func:`isocount.count`. Labels have no effect without ``labels=True``, and are refused then.
+        As in :func:`isocount.count`. Without ``labels=True``, labels have no effect and are refused.
 
     Examples
     --------
@@ -88,11 +88,11 @@ def motifs(
     True
     """
     if null is not None and null not in get_args(NullModel):
-        raise InputError(f"null={null!r} is not a choice", 'say null="degree", or leave it out')
+        raise InputError(f"null={null!r} is not a valid choice", 'use null="degree", or leave it out')
     if null is None:
         for name, value in (("samples", samples), ("samples_file", samples_file)):
             if value is not None:
-                raise InputError(f"{name}= goes with null=", 'say null="degree" as well')
+                raise InputError(f"{name}= needs null=", 'pass null="degree" as well')
     if samples_file is not None and not isinstance(samples_file, (str, os.PathLike)):
         raise InputError(f"samples_file={samples_file!r} is not a path", "name a file, such as samples.jsonl")
     what = _what(size, directed, labels, semantics, threads)
@@ -118,15 +118,15 @@ def node_counts(
     edge_label: Any = None,
     **reading: Any,
 ) -> Any:
-    """How often each node, or edge, takes part in every motif.
+    """Counts how often each node, or edge, takes part in every motif.
 
     Parameters
     ----------
     graph, size, directed, labels, semantics, threads, node_label, edge_label, reading
-        As for :func:`motifs`.
+        As in :func:`motifs`.
     per
         ``"orbit"``: a column for every orbit of every motif; undirected orbits up to five nodes have their customary numbers 0
-        to 72, as in ORCA (0 is the degree, and no column). ``"motif"``: a column for every motif. ``"edge"``: the same for
+        to 72, as in ORCA (0 is the degree, which is not a column). ``"motif"``: a column for every motif. ``"edge"``: the same for
         every edge, a row per edge.
 
     Returns
@@ -147,7 +147,7 @@ def node_counts(
     ([[0, 1], [0, 2], [1, 2], [2, 3]], [1, 1, 1, 0])
     """
     if per not in get_args(PerMotif):
-        raise InputError(f"per={per!r} is not a choice", 'say "orbit", "motif" or "edge"')
+        raise InputError(f"per={per!r} is not a valid choice", 'use "orbit", "motif" or "edge"')
     what = _what(size, directed, labels, semantics, threads)
     read = _read(graph, what[1], what[2], node_label, edge_label, only_reading("node_counts", reading))
     edges, counts, titles = _native.node_counts(read, what, per)
@@ -158,8 +158,8 @@ def _read(
     graph: Any, directed: bool | None, labels: bool, node_label: Any, edge_label: Any, reading: dict[str, Any]
 ) -> Graph:
     if not labels and any(by is not None and by is not False for by in (node_label, edge_label, reading.get("atom_label"))):
-        raise InputError("labels have no effect without labels=True", "say labels=True as well")
-    # What directed= says of a list of edges holds for its edges; a graph with directions of its own keeps them, and the census
+        raise InputError("labels have no effect without labels=True", "pass labels=True as well")
+    # directed= applies to the edges of a list; a graph with directions of its own keeps them, and the census
     # follows directed=.
     takes = directed is not None and not isinstance(graph, Graph) and not is_text(graph) and "directed" in usable(graph)
     reader = Reader(node_label, edge_label, directed if takes else None, reading)
@@ -168,8 +168,8 @@ def _read(
     return read
 
 
-#: What a census counts: the least and the greatest size, whether directions matter (``None`` if the graph decides), whether labels
-#: do, what an occurrence is, and on how many threads.
+#: What a census counts: the smallest and the largest size, whether directions matter (``None`` if the graph decides), whether labels
+#: matter, what an occurrence is, and the number of threads.
 What = tuple[tuple[int, int], bool | None, bool, str, int | None]
 
 
@@ -179,14 +179,14 @@ def _what(size: int | tuple[int, int], directed: bool | None, labels: bool, sema
 
 
 def _sizes(size: Any) -> tuple[int, int]:
-    """The least and the greatest number of nodes."""
+    """The smallest and the largest number of nodes."""
     try:
         least, greatest = size if isinstance(size, (tuple, list)) else (size, size)
         sizes = operator.index(least), operator.index(greatest)
     except (TypeError, ValueError):
-        remedy = "say a number of nodes such as 4, or the least and the greatest such as (3, 5)"
-        raise InputError(f"size={size!r} is not a size of motifs", remedy) from None
+        remedy = "give a number of nodes such as 4, or the smallest and the largest such as (3, 5)"
+        raise InputError(f"size={size!r} is not a valid size of motifs", remedy) from None
     for one in sizes:
         if not 0 <= one <= MOST:
-            raise InputError(f"size={size!r} is not a size of motifs", "motifs have 3 to 6 nodes")
+            raise InputError(f"size={size!r} is not a valid size of motifs", "motifs have 3 to 6 nodes")
     return sizes

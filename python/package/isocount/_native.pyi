@@ -1,4 +1,4 @@
-"""The types of the extension module. ``isocount`` has the public names."""
+"""The types of the extension module. ``isocount`` contains the public names."""
 
 import os
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""One pattern, counted for each node or edge of a graph."""
+"""Counts of one pattern for each node or edge of a graph."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from isocount.errors import BoundsWarning, InputError
 class PerNode(NamedTuple):
     """A count for every node."""
 
-    #: The nodes, as the graph calls them.
+    #: The nodes, as named by the graph.
     nodes: list[Hashable]
     #: Their counts, in the same order: 64-bit integers, or floats if one does not fit.
     counts: np.ndarray
@@ -29,7 +29,7 @@ class PerNode(NamedTuple):
 class PerOrbit(NamedTuple):
     """Counts for every node, a column for each orbit of the pattern."""
 
-    #: The nodes, as the graph calls them.
+    #: The nodes, as named by the graph.
     nodes: list[Hashable]
     #: A row for each node.
     counts: np.ndarray
@@ -40,7 +40,7 @@ class PerOrbit(NamedTuple):
 class PerEdge(NamedTuple):
     """A count for every edge."""
 
-    #: The two nodes of each edge, as the graph calls them; if edges have several labels, the label as well.
+    #: The two nodes of each edge, as named by the graph; if edges have several labels, the label as well.
     edges: list[tuple[Hashable, ...]]
     #: Their counts, in the same order.
     counts: np.ndarray
@@ -109,12 +109,12 @@ def count_per(
     directed: bool | None = None,
     **reading: Any,
 ) -> PerNode | PerOrbit | PerEdge:
-    """In how many mappings or subgraphs each node or edge of a graph takes part, all of them from one search.
+    """Counts how many mappings or subgraphs each node or edge of a graph takes part in, all from one search.
 
     Parameters
     ----------
     pattern, graph, semantics, unit, ignore, threads, node_label, edge_label, directed, reading
-        As for :func:`count`.
+        As in :func:`count`.
     per
         ``"node"``: a number for every node. ``"orbit"``: a column for every orbit of the pattern, its nodes up to symmetry.
         ``"edge"``: a number for every edge, or for every arc if the pattern or the graph has directions.
@@ -124,8 +124,8 @@ def count_per(
     Returns
     -------
     For ``"node"`` a named tuple ``PerNode(nodes, counts)``, for ``"orbit"`` ``PerOrbit(nodes, counts, orbits)``, for ``"edge"``
-    ``PerEdge(edges, counts)``: names as the graph has them, and an array of counts in the same order, 64-bit integers, or
-    floats if one does not fit. A mapping that sends two nodes of the pattern to one node counts there twice, so the sum is the
+    ``PerEdge(edges, counts)``: names as in the graph, and an array of counts in the same order, 64-bit integers, or
+    floats if one does not fit. A mapping that maps two nodes of the pattern to one node counts there twice, so the sum is the
     number of pattern nodes times the count.
 
     Examples
@@ -143,7 +143,7 @@ def count_per(
     ([('a', 'b'), ('a', 'c'), ('b', 'c'), ('c', 'd')], [2, 3, 3, 2])
     """
     if per not in get_args(Per):
-        raise InputError(f"per={per!r} is not a choice", 'say "node", "edge" or "orbit"')
+        raise InputError(f"per={per!r} is not a valid choice", 'use "node", "edge" or "orbit"')
     ask = _ask(semantics, unit, "exact", ignore, time_limit, None, threads, None, {})
     of, within = Reader(node_label, edge_label, directed, only_reading("count_per", reading)).both(pattern, graph)
     ends, labels, counts, titles, is_complete = _native.count_per(ask, of, within, per)

@@ -1,4 +1,4 @@
-"""Progress bars: tqdm's if it is there, otherwise one line that looks like it."""
+"""Progress bars: those of tqdm if it is installed, otherwise one line in the same style."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from isocount.errors import InputError
 
 #: Work that ends sooner shows no bar.
 PATIENCE = 1.0
-#: How often a bar is drawn.
+#: The interval between updates of a bar.
 PERIOD = 0.1
 
 
 class Progress:
-    """Shows how far work is, from a thread of its own, while the ``with`` block works."""
+    """Shows the progress of the ``with`` block from a separate thread."""
 
     def __init__(self, shown: bool | Callable[[int, int | None], None], what: str) -> None:
         if not callable(shown) and not isinstance(shown, bool):
-            raise InputError(f"progress={shown!r} is neither True, False nor a function", "give a function of (done, total)")
+            raise InputError(f"progress={shown!r} is neither True, False nor a function", "pass a function of (done, total)")
         self.work = _native.Work()
         self._shown = shown
         self._what = what
@@ -78,7 +78,7 @@ def _bar(what: str, total: int | None) -> Any:
 
 
 class PlainBar:
-    """A bar on the error stream, in the look of tqdm."""
+    """A bar on the error stream, in the style of tqdm."""
 
     def __init__(self, what: str, total: int | None) -> None:
         self.what = what
@@ -91,7 +91,7 @@ class PlainBar:
         self._write(self.line(time.monotonic() - self._started))
 
     def line(self, seconds: float) -> str:
-        """What is shown after so many seconds.
+        """The text of the bar after ``seconds`` seconds.
 
         >>> bar = PlainBar("count", 200)
         >>> bar.n = 50

@@ -1,9 +1,9 @@
-"""What may be said about how graphs and patterns are read, and which sources it means something for.
+"""The options for reading graphs and patterns, and the sources that they apply to.
 
-An option that a source cannot use is refused. A call with several sources gives each of them the options that it can use, and
-refuses those that none of them can.
+An option that does not apply to a source is refused. A call with several sources passes each of them the options that apply to it, and
+refuses those that apply to none of them.
 
-Graphs and patterns share all options but one: ``format=`` is that of graph files, ``pattern_format=`` that of pattern files.
+Graphs and patterns share all options but one: ``format=`` is for graph files, ``pattern_format=`` for pattern files.
 """
 
 from __future__ import annotations
@@ -21,47 +21,47 @@ from isocount._words import OnError
 from isocount.errors import InputError, IsocountError, UnknownArgumentError, UnreadWarning
 
 _LABELS = ("node_label", "edge_label")
-#: Options of reading beside ``node_label=``, ``edge_label=`` and ``directed=``.
+#: Options of reading in addition to ``node_label=``, ``edge_label=`` and ``directed=``.
 READING = ("atom_label", "hydrogens", "aromaticity", "smarts", "format", "pattern_format", "duplicates", "source", "target")
-#: What ``Graph`` and ``Pattern`` take.
+#: The options of ``Graph`` and ``Pattern``.
 OF_ONE = (*_LABELS, "directed", "num_nodes", "name", *(name for name in READING if name != "pattern_format"))
 
-#: What each option is about: the message if no source can use it.
+#: The message for each option if it applies to no source.
 _ABOUT = {
-    "node_label": "node_label= says what labels nodes, and these sources have nothing that it could name",
-    "edge_label": "edge_label= says what labels edges, and these sources have nothing that it could name",
-    "directed": "directed= goes with lists, arrays, tables and files of edges; molecules, texts and other graphs say themselves whether they are directed",
-    "atom_label": "atom_label= says what labels the atoms of molecules, and there is no molecule",
-    "hydrogens": "hydrogens= says which hydrogen atoms of SMILES and SDF are nodes, and there are no such molecules",
-    "aromaticity": "aromaticity= says which bonds of SMILES and SDF are aromatic, and there are no such molecules",
-    "smarts": "smarts=True prepares molecules (SMILES and SDF) for SMARTS, and there are no such molecules",
-    "format": "format= says the format of a file, and there is no file",
-    "pattern_format": "pattern_format= says the format of a pattern file, and no pattern is read from a file",
-    "duplicates": "duplicates= says what happens to repeated edges of files, and there is no file of edges",
-    "source": "source= names a column of a table of edges, and there is no table",
-    "target": "target= names a column of a table of edges, and there is no table",
-    "num_nodes": "num_nodes= says how many nodes an array or list of edges has, and there is neither",
+    "node_label": "node_label= determines the labels of nodes, but these sources have nothing that it could name",
+    "edge_label": "edge_label= determines the labels of edges, but these sources have nothing that it could name",
+    "directed": "directed= applies to lists, arrays, tables and files of edges; molecules, texts and other graphs determine it themselves",
+    "atom_label": "atom_label= determines the labels of atoms in molecules, but there is no molecule",
+    "hydrogens": "hydrogens= determines which hydrogen atoms of SMILES and SDF are nodes, but there are no such molecules",
+    "aromaticity": "aromaticity= determines which bonds of SMILES and SDF are aromatic, but there are no such molecules",
+    "smarts": "smarts=True prepares molecules (SMILES and SDF) for SMARTS, but there are no such molecules",
+    "format": "format= is the format of a file, but there is no file",
+    "pattern_format": "pattern_format= is the format of a pattern file, but no pattern is read from a file",
+    "duplicates": "duplicates= determines what happens to repeated edges of files, but there is no file of edges",
+    "source": "source= names a column of a table of edges, but there is no table",
+    "target": "target= names a column of a table of edges, but there is no table",
+    "num_nodes": "num_nodes= is the number of nodes of an array or list of edges, but there is neither",
 }
 
-#: What helps, if leaving the option out is not all.
+#: The remedies that are more than leaving the option out.
 _REMEDY = {
-    "node_label": "texts have their labels in them, as in 'a:C-b:O'; node_label=False leaves them out",
-    "edge_label": "texts have their labels in them, as in 'a-[likes]-b'; edge_label=False leaves them out",
-    "directed": "leave it out; ignore='directions' asks about a directed graph without its directions",
+    "node_label": "texts contain their labels, as in 'a:C-b:O'; node_label=False leaves them out",
+    "edge_label": "texts contain their labels, as in 'a-[likes]-b'; edge_label=False leaves them out",
+    "directed": "leave it out; ignore='directions' ignores the directions of a directed graph",
     "atom_label": "leave it out; node_label= labels the nodes of other graphs",
 }
 
-#: The same for sources that say it in their own way.
+#: Messages for sources that determine the same thing in their own way.
 _OF_FILE = {
     name: (
-        f"{name}= names a column of a table in memory, and the columns of a file are known by its header",
-        "call them source and target in the header, or read the file with pandas or polars and pass the table",
+        f"{name}= names a column of a table in memory, but the columns of a file are determined by its header",
+        "name them source and target in the header, or read the file with pandas or polars and pass the table",
     )
     for name in ("source", "target")
 }
 _OF_RDKIT = {
     name: (
-        f"{name}= says how molecules of SMILES and SDF are read, and an RDKit molecule is made already",
+        f"{name}= determines how molecules of SMILES and SDF are read, but an RDKit molecule already exists",
         "change it with RDKit, such as Chem.AddHs, or pass 'smiles:' + Chem.MolToSmiles(molecule)",
     )
     for name in ("hydrogens", "aromaticity")
@@ -72,7 +72,7 @@ _OF_RDKIT["smarts"] = (
 )
 
 _MOLECULES = (*_LABELS, "atom_label", "hydrogens", "aromaticity", "smarts")
-#: Options by what a path or a text holds, see ``_native.source_kind``.
+#: The options by the kind of a path or a text, see ``_native.source_kind``.
 _OF_TEXT = {
     "smiles": _MOLECULES,
     "smarts": (),
@@ -82,7 +82,7 @@ _OF_TEXT = {
     "graphs": (*_LABELS, "format", "duplicates", "directed"),
     "both": (*_MOLECULES, "format", "duplicates", "directed"),
 }
-#: Objects that say themselves whether they are directed.
+#: Objects that determine themselves whether they are directed.
 OWN_DIRECTIONS = ("is_directed", "weighted_edge_list", "GetBonds")
 
 
@@ -92,7 +92,7 @@ def is_text(source: Any) -> bool:
 
 
 def usable(source: Any) -> tuple[str, ...]:
-    """The options that can mean something for an object."""
+    """The options that apply to an object."""
     if _from_rdkit.knows(source):
         return (*_LABELS, "atom_label")
     if isinstance(source, dict) or _from_arrow.knows(source) or _from_tables.knows(source):
@@ -105,33 +105,33 @@ def usable(source: Any) -> tuple[str, ...]:
 
 
 def said(given: Mapping[str, Any]) -> dict[str, Any]:
-    """The options that are not ``None``, each with a value of its kind."""
+    """The options that are not ``None``, each checked for its type."""
     options = {name: value for name, value in given.items() if value is not None}
     for name in ("directed", "smarts"):
         if name in options:
             options[name] = flag(name, options[name])
     for name in ("name", "format", "pattern_format"):
         if not isinstance(options.get(name, ""), str):
-            raise InputError(f"{name}={options[name]!r} is not a string", "give the name as a string")
+            raise InputError(f"{name}={options[name]!r} is not a string", "pass the name as a string")
     return options
 
 
 def flag(name: str, value: Any) -> bool:
     """An argument that is ``True`` or ``False``."""
     if not isinstance(value, (bool, np.bool_)):
-        raise InputError(f"{name}={value!r} is neither True nor False", "say one of them")
+        raise InputError(f"{name}={value!r} is neither True nor False", "use one of them")
     return bool(value)
 
 
 def unusable(name: str, source: Any = None) -> InputError:
-    """What is said about an option that means nothing for a source, or for any source of a call."""
+    """The error for an option that does not apply to a source, or to any source of a call."""
     if source is not None and _from_rdkit.knows(source) and name in _OF_RDKIT:
         return InputError(*_OF_RDKIT[name])
     return InputError(_ABOUT[name], _REMEDY.get(name, "leave it out"))
 
 
 def checked_for_object(source: Any, role: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The options of one object. Raises for one that means nothing there."""
+    """The options of one object. Raises an error for one that does not apply to it."""
     options, allowed = said(given), (*usable(source), "name")
     for name in options:
         if name not in OF_ONE:
@@ -142,7 +142,7 @@ def checked_for_object(source: Any, role: str, given: Mapping[str, Any]) -> dict
 
 
 def checked(source: Any, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The options of one file or text as the native reader takes them. Raises for one that means nothing there."""
+    """The options of one file or text, in the form of the native reader. Raises an error for one that does not apply to it."""
     options = said(given)
     kind = _native.source_kind(source, options.get("format"))
     allowed = (*_OF_TEXT[kind], "name")
@@ -158,25 +158,25 @@ def checked(source: Any, given: Mapping[str, Any]) -> dict[str, Any]:
     if kind == "text":
         for name in _LABELS:
             if options.get(name, False) is not False:
-                raise InputError(f"{name}={options[name]!r} names an attribute, and a text has none", _REMEDY[name])
+                raise InputError(f"{name}={options[name]!r} names an attribute, but a text has none", _REMEDY[name])
     return options
 
 
 def _of_molecules(options: dict[str, Any], is_mixed: bool) -> dict[str, Any]:
-    """``node_label=`` of a molecule means ``atom_label=``, and ``edge_label="order"`` is what bonds have anyway."""
+    """``node_label=`` of a molecule means ``atom_label=``, and ``edge_label="order"`` is the default for bonds."""
     node, atom = options.get("node_label"), options.get("atom_label")
     if options.get("smarts") and (atom is not None or node):
-        raise InputError("SMARTS say themselves what they ask of atoms", "leave atom_label= and node_label= out")
+        raise InputError("SMARTS specify themselves what they ask of atoms", "leave atom_label= and node_label= out")
     if atom is not None:
         if node is not None and not is_mixed:
-            raise InputError("node_label= and atom_label= both say what labels atoms", "say one of them")
+            raise InputError("node_label= and atom_label= both determine the labels of atoms", "use one of them")
         options["atom_label"] = atom_details(atom, "atom_label")
     elif is_mixed:
         for name in _LABELS:
             if options.get(name, False) is not False:
                 raise InputError(
-                    f"the folder has molecules and other graphs, and {name}= means different things for them",
-                    "say atom_label= for the molecules, which leaves it to the others, or read them separately",
+                    f"the folder contains molecules and other graphs, and {name}= has different meanings for them",
+                    "use atom_label= for the molecules, which leaves the option to the others, or read them separately",
                 )
     elif node is not None and node is not False:
         options["atom_label"] = atom_details(node, "node_label")
@@ -187,12 +187,12 @@ def _of_molecules(options: dict[str, Any], is_mixed: bool) -> dict[str, Any]:
 
 
 def atom_details(by: Any, name: str) -> str:
-    """What labels atoms, such as ``"element"`` or ``"charge,aromaticity"``; a list of details will do."""
+    """The labels of atoms, such as ``"element"`` or ``"charge,aromaticity"``; a list of details is accepted."""
     listed = [by] if isinstance(by, str) else by
     if not isinstance(listed, (list, tuple)) or not all(isinstance(detail, str) for detail in listed):
         raise InputError(
-            f"{name}={by!r} does not say what labels the atoms of a molecule that isocount reads itself",
-            "say atom_label='element', or details such as atom_label='charge,aromaticity'; functions go with RDKit molecules",
+            f"{name}={by!r} does not determine the labels of atoms in a molecule that isocount reads itself",
+            "use atom_label='element', or details such as atom_label='charge,aromaticity'; functions need RDKit molecules",
         )
     text = ",".join(listed)
     try:
@@ -200,18 +200,18 @@ def atom_details(by: Any, name: str) -> str:
     except ValueError as error:
         raise InputError(
             f"{name}={by!r} does not label atoms: {error}",
-            "say atom_label='element', or details such as atom_label='charge,aromaticity'",
+            "use atom_label='element', or details such as atom_label='charge,aromaticity'",
         ) from None
 
 
 def bond_details(by: Any) -> None:
     """Refuses labels of bonds other than their order."""
     if by != "order":
-        raise InputError(f"edge_label={by!r} does not label bonds", "say 'order', which is the default, or False for none")
+        raise InputError(f"edge_label={by!r} does not label bonds", "use 'order', which is the default, or False for none")
 
 
 class Reader:
-    """Makes graphs and patterns of what a caller passed, and notices if an argument meant nothing."""
+    """Converts the arguments of a call to graphs and patterns, and notices options that applied to none of them."""
 
     def __init__(
         self,
@@ -241,7 +241,7 @@ class Reader:
         return of, within
 
     def look_at(self, patterns: Any) -> None:
-        """Molecules that SMARTS are compared with are read for them, and before them."""
+        """Molecules that SMARTS are compared with are read in a special way, so patterns are inspected before graphs are read."""
         if isinstance(patterns, (str, os.PathLike)):
             self._smarts = _native.source_kind(patterns, self.given.get("pattern_format")).startswith("smarts")
         elif isinstance(patterns, (list, tuple)):
@@ -257,28 +257,28 @@ class Reader:
         return self._smarts
 
     def excuse(self, name: str) -> None:
-        """An option that need not be used."""
+        """Marks an option that need not be used."""
         self._used.add(name)
 
     def check(self) -> None:
-        """Refuses arguments that nothing needed."""
+        """Refuses options that were not used."""
         for name in self.given:
             if name in self._used:
                 continue
             if not self._converted and name != "directed":
                 raise InputError(
-                    f"{name}= goes with graphs that are converted now, and these are made already",
-                    "say it to isocount.Graph and isocount.Pattern",
+                    f"{name}= only applies to graphs that are converted by this call, and these already exist",
+                    "pass it to isocount.Graph and isocount.Pattern",
                 )
             if name == "format":
-                problem = "format= says the format of a graph file, and no graph is read from a file"
-                raise InputError(problem, "leave it out; pattern_format= says the format of a pattern file")
+                problem = "format= is the format of a graph file, but no graph is read from a file"
+                raise InputError(problem, "leave it out; pattern_format= is the format of a pattern file")
             if name in _OF_FILE and self._has_file:
                 raise InputError(*_OF_FILE[name])
             raise unusable(name)
 
     def options(self, source: Any, default: bool | None, *, is_pattern: bool = False) -> dict[str, Any]:
-        """The options for one source: those that it can use."""
+        """The options for one source: those that apply to it."""
         self._converted = True
         if is_text(source):
             return self._options_of_text(source, is_pattern)
@@ -289,7 +289,7 @@ class Reader:
                 if name in self.given:
                     raise unusable(name, source)
         if "atom_label" in options:
-            # For a molecule that is what labels its nodes; names of attributes are for the others.
+            # For a molecule, it determines the labels of nodes; names of attributes are for the others.
             options.pop("node_label", None)
             if isinstance(options.get("edge_label"), str) and options["edge_label"] != "order":
                 del options["edge_label"]
@@ -318,7 +318,7 @@ class Reader:
         return options
 
     def of_rows(self) -> dict[str, Any]:
-        """The options for graphs that are rows of a table, with labels in columns of their own: labels can only be left out."""
+        """The options for graphs that are rows of a table, with labels in separate columns: labels can only be left out."""
         self._converted = True
         options = {name: self.given[name] for name in ("directed", *_LABELS) if name in self.given}
         options = {name: value for name, value in options.items() if name == "directed" or value is False}
@@ -326,16 +326,16 @@ class Reader:
         return options
 
     def _is_meant(self, kind: str, name: str, by: Any) -> bool:
-        """Whether a label option is meant for such a file or text, and not only for other sources of the call."""
+        """Whether a label option is meant for this kind of file or text, and not only for other sources of the call."""
         if by is False:
             return True
         if kind in ("smiles", "molecules"):
-            # What labels neither atoms nor bonds is refused, unless atom_label= says that it is for the others.
+            # A value that labels neither atoms nor bonds is refused, unless atom_label= shows that it is for the others.
             return "atom_label" not in self.given or (name == "edge_label" and by == "order")
         return kind != "text" and isinstance(by, str)
 
     def graph(self, source: Any) -> Graph:
-        """A graph of any source."""
+        """Converts a source to a graph."""
         if isinstance(source, Graph):
             return source
         if self._smarts and not isinstance(source, (str, os.PathLike)):
@@ -343,7 +343,7 @@ class Reader:
         return Graph(source, **self.options(source, None))
 
     def pattern(self, source: Any, directed: bool) -> Pattern:
-        """A pattern of any source; a list of edges has directions if the graph has."""
+        """Converts a source to a pattern; a list of edges is directed if the graph is."""
         if isinstance(source, Pattern):
             return source
         if isinstance(source, Graph):
@@ -359,7 +359,7 @@ class Reader:
         return self._many(sources, Graph, self.graph)
 
     def patterns(self, sources: Any, directed: bool) -> list[Pattern]:
-        """Many patterns, in the same way."""
+        """Many patterns, like :meth:`graphs`."""
         if isinstance(sources, (str, os.PathLike)):
             if is_one_pattern(sources):
                 return [self._one(sources, os.fspath(sources), Pattern, lambda source: self.pattern(source, directed))]
@@ -385,7 +385,7 @@ class Reader:
         return made
 
     def _one(self, source: Any, name: str, kind: Any, make: Callable[[Any], Any]) -> Any:
-        """One of many, or what keeps its place if it cannot be read."""
+        """One of many, or a stand-in if it cannot be read."""
         if self.on_error == "raise":
             return make(source)
         try:
@@ -395,7 +395,7 @@ class Reader:
 
 
 def warn_of_unread(*made: Sequence[Graph] | Sequence[Pattern], stacklevel: int = 3) -> None:
-    """Says how many could not be read, and why the first could not."""
+    """Warns how many could not be read, and why the first could not."""
     unread = [one for some in made for one in some if one.problem is not None]
     if unread:
         kinds = {type(one).__name__.lower() for one in unread}
@@ -420,21 +420,21 @@ def is_one_graph(source: Any) -> bool:
 
 
 def is_one_pattern(source: Any) -> bool:
-    """Whether this is one pattern: an object, a text, or a list of edges; files and folders may have many."""
+    """Whether this is one pattern: an object, a text, or a list of edges; files and folders may contain many."""
     if isinstance(source, str):
         return not os.path.exists(source)
     return isinstance(source, (Pattern, Graph)) or (not is_text(source) and is_one_graph(source))
 
 
 def check_on_error(on_error: Any) -> OnError:
-    """One of the two words."""
+    """Checks the value of ``on_error=``."""
     if on_error not in get_args(OnError):
-        raise InputError(f"on_error={on_error!r} is not a choice", 'say "raise" or "record"')
+        raise InputError(f"on_error={on_error!r} is not a valid choice", 'use "raise" or "record"')
     return on_error  # type: ignore[no-any-return]
 
 
 def split(options: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Options of the method, and options of reading."""
+    """Splits options into those of the method and those of reading."""
     if not options:
         return options, options
     reading = {name: value for name, value in options.items() if name in READING}
@@ -442,7 +442,7 @@ def split(options: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def only_reading(function: str, options: dict[str, Any]) -> dict[str, Any]:
-    """Options of a function that takes no others than those of reading."""
+    """Checks the options of a function that takes only those of reading."""
     unknown = [name for name in options if name not in READING]
     if unknown:
         raise UnknownArgumentError(f"{function} takes no argument {unknown[0]!r}", f"options of reading are {', '.join(READING)}")

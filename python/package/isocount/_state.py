@@ -1,4 +1,4 @@
-"""Graphs and patterns as they are pickled: labels by value, since their numbers belong to one process."""
+"""The pickled form of graphs and patterns: labels by value, since their numbers belong to one process."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from isocount._parts import Parts
 
 
 class _State:
-    """What a pickle holds. It is read as a foreign graph."""
+    """The contents of a pickle, which are read like a foreign graph."""
 
     def __init__(self, parts: Parts) -> None:
         self.parts = parts

@@ -1,4 +1,4 @@
-"""The words that arguments take, so that a type checker knows them. A test compares them with what the engine takes."""
+"""The words that arguments accept, for type checkers. A test compares them with those of the engine."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Literal
 Semantics = Literal["homomorphism", "monomorphism", "induced"]
 Unit = Literal["mappings", "subgraphs"]
 Ignored = Literal["node_labels", "edge_labels", "directions"]
-#: What happens to a graph or pattern that cannot be read.
+#: What to do about a graph or pattern that cannot be read.
 OnError = Literal["raise", "record"]
 #: What :func:`isocount.count_per` counts for.
 Per = Literal["node", "edge", "orbit"]

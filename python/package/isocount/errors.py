@@ -1,4 +1,4 @@
-"""What can go wrong. Every exception says what was found and, in ``remedy``, what to do about it. Warnings are for what a
+"""Exceptions and warnings. Every exception describes what was found and, in ``remedy``, what to do about it. Warnings are for what a
 person must see."""
 
 from __future__ import annotations
@@ -7,7 +7,7 @@ from __future__ import annotations
 class IsocountError(Exception):
     """The base of all exceptions of isocount."""
 
-    #: What to do about it, if that is known.
+    #: What to do about it, if known.
     remedy: str | None = None
 
     def __init__(self, message: str, remedy: str | None = None) -> None:
@@ -15,7 +15,7 @@ class IsocountError(Exception):
         self.remedy = remedy
 
     def __reduce__(self) -> tuple[object, ...]:
-        # With its attributes, such as the line of a file.
+        # Includes its attributes, such as the line of a file.
         return (_again, (type(self), str(self)), dict(self.__dict__))
 
 
@@ -24,15 +24,15 @@ class InputError(IsocountError, ValueError):
 
 
 class UnknownGraphError(IsocountError, TypeError):
-    """An object is not a graph that isocount knows."""
+    """An object is not a kind of graph that isocount accepts."""
 
 
 class UnknownArgumentError(IsocountError, TypeError):
-    """A call has no argument of this name."""
+    """A function has no parameter of this name."""
 
 
 class FormatError(IsocountError, ValueError):
-    """A file is not what it should be. ``path``, ``line`` and ``column`` say where, if that is known."""
+    """A file is not valid. ``path``, ``line`` and ``column`` locate the problem, if known."""
 
     path: str | None = None
     line: int | None = None
@@ -47,7 +47,7 @@ class FileError(IsocountError, OSError):
 
 
 class NoAnswer(IsocountError, ValueError):
-    """A question has no answer by this method: the reason is the message."""
+    """A method cannot answer a question; the message is the reason."""
 
 
 class LearningError(IsocountError, ValueError):
@@ -63,7 +63,7 @@ class UnreadWarning(IsocountWarning):
 
 
 class AccuracyWarning(IsocountWarning):
-    """An answer may be far from the truth: a model is asked about something larger than it was trained on."""
+    """An answer may be inaccurate: a model is asked about something larger than it was trained on."""
 
 
 class BoundsWarning(IsocountWarning):

@@ -24,7 +24,7 @@ _log = logging.getLogger("isocount")
 
 
 def models() -> dict[str, str]:
-    """The models that can be trained, by name.
+    """Returns the models that can be trained, by name.
 
     >>> import isocount
     >>> "count-gnn" in isocount.models()
@@ -54,9 +54,9 @@ def train(
     model
         One of :func:`models`.
     out
-        The folder of the run. A run that was stopped there continues; ``replace=True`` begins again.
+        The folder of the run. A run that was stopped continues there; ``replace=True`` begins again.
     split
-        Which triples are for training: ``"paper"``, ``"held-out-patterns"``, ``"held-out-graphs"`` and so on.
+        The split that determines the training triples: ``"paper"``, ``"held-out-patterns"``, ``"held-out-graphs"`` and so on.
     width
         The width of the model; that of the paper by default.
     settings
@@ -82,7 +82,7 @@ def train(
 
 
 def _toml(value: Any) -> str:
-    """A value as TOML writes it."""
+    """A value in TOML."""
     if isinstance(value, bool):
         return "true" if value else "false"
     return json.dumps(value) if isinstance(value, str) else repr(value)
@@ -91,25 +91,25 @@ def _toml(value: Any) -> str:
 def evaluate(
     counters: Any, dataset: Dataset, *, split: str = "paper", limit: int | None = None, progress: bool = True
 ) -> Table:
-    """Asks counters about the test part of a data set.
+    """Evaluates counters on the test part of a data set.
 
     Parameters
     ----------
     counters
         A name of :func:`isocount.methods` or a :class:`Model`, or a list of them.
     limit
-        How many triples of the test part are asked about, spread evenly; all by default.
+        The number of triples of the test part to use, spread evenly; all by default.
 
     Returns
     -------
-    A table with a row for each counter, and below them the trivial rules: predict zero, the mean and the median.
+    A table with a row for each counter, and below them the trivial baselines: predict zero, the mean and the median.
     """
     listed = [counters] if isinstance(counters, (str, Model)) else list(counters)
     with Progress(progress, "evaluate") as bar:
         return _native.evaluate(listed, dataset, split, limit, bar.work)
 
 
-# The part of the classes that converts and shows progress is Python's.
+# The parts of the classes that convert arguments and show progress are written in Python.
 
 
 def _generate(
@@ -124,7 +124,7 @@ def _generate(
 ) -> Dataset:
     """Generates a data set of the paper, ``"small"``, ``"large"`` or ``"ppa-stand-in"``, in the folder ``out``.
 
-    ``limit`` is how many triples are made; all by default. A call that was stopped continues where it was.
+    ``limit`` is the number of triples; all by default. A call that was stopped continues where it was.
     """
     with Progress(progress, "generate") as bar:
         return Dataset._generate(kind, out, seed, limit, threads, replace, bar.work)
@@ -153,15 +153,15 @@ def _import(
     progress: bool = True,
     **reading: Any,
 ) -> Dataset:
-    """Counts patterns in graphs and keeps everything as a data set in the folder ``out``.
+    """Counts patterns in graphs and saves everything as a data set in the folder ``out``.
 
-    ``graphs``, ``patterns`` and the options of reading are those of :func:`isocount.count_many`. ``sample`` is how many of all
-    pairs are counted; ``seed``, 0 by default, decides which. A call that was stopped continues where it was. With
+    ``graphs``, ``patterns`` and the options of reading are those of :func:`isocount.count_many`. ``sample`` is the number of
+    pairs to count; ``seed``, 0 by default, selects them. A call that was stopped continues where it was. With
     ``method="auto"`` and a ``precision``, counts that take too long are estimated, with the same seed; they are marked in
     :meth:`Dataset.triples`.
     """
     if seed is not None and sample is None and precision is None:
-        raise InputError("seed= goes with sample= or precision=", "leave it out: all pairs are counted")
+        raise InputError("seed= needs sample= or precision=", "leave it out: all pairs are counted")
     sample, seed = whole("sample", sample, 0), whole("seed", seed, 0) or 0
     options = {} if precision is None else {"precision": precision, "seed": seed}
     ask = _make_ask(semantics, unit, method, ignore, time_limit, None, threads, options)
@@ -187,9 +187,9 @@ def _predict(
     threads: int | None = None,
     **reading: Any,
 ) -> Answer | list[Answer]:
-    """Estimates the count of a pattern in a graph, or of several patterns: one answer for one pattern, a list of them for a
-    list, a mapping or a file. A pattern or graph that is larger than any of training gives an
-    :class:`isocount.AccuracyWarning`, and ``answer.notes`` says so."""
+    """Estimates the count of a pattern in a graph, or of several patterns. Returns one answer for one pattern, a list of them for a
+    list, a mapping or a file. For a pattern or graph that is larger than any in training, issues an
+    :class:`isocount.AccuracyWarning` and adds a note to ``answer.notes``."""
     ask = _native.Ask.of_model(self, threads)
     reader = Reader(node_label, edge_label, directed, only_reading("predict", reading))
     within = reader.graph(graph)

@@ -16,13 +16,13 @@ from isocount.errors import BoundsWarning, NoAnswer
 class SubstructureCounts:
     """A transform that adds counts of patterns to each graph, as a row of floats.
 
-    A count that is not known, or that cannot be given, is an exception (:class:`isocount.NoAnswer`). If a limit was reached and
-    some counts are lower bounds, a :class:`isocount.BoundsWarning` says so.
+    A count that is unknown, or that cannot be computed, raises an exception (:class:`isocount.NoAnswer`). If a limit was reached and
+    some counts are lower bounds, it issues a :class:`isocount.BoundsWarning`.
 
     Parameters
     ----------
     patterns
-        The patterns, as :func:`isocount.count_many` takes them.
+        The patterns, as in :func:`isocount.count_many`.
     attr_name
         The attribute that gets the row.
     log
@@ -78,15 +78,15 @@ class SubstructureCounts:
 
 
 class OrbitCounts:
-    """A transform that adds to each node how often it takes part in every motif, a row of floats per node.
+    """A transform that adds to each node how often it takes part in every motif, as a row of floats.
 
     With ``per="edge"`` there is a row for each column of ``edge_index`` instead: how often that edge takes part. The rows of
-    loops are zero, since motifs have none.
+    loops are zero, since motifs have no loops.
 
     Parameters
     ----------
     size
-        The number of nodes of the motifs, or the least and the greatest.
+        The number of nodes of the motifs, or the smallest and the largest.
     attr_name
         The attribute that gets the matrix.
     log
@@ -139,7 +139,7 @@ class OrbitCounts:
 
 
 def _like(values: np.ndarray, data: Any) -> Any:
-    """A tensor if the data are of torch, an array otherwise."""
+    """A torch tensor if the data contain tensors, otherwise an array."""
     index = data.edge_index
     if hasattr(index, "new_tensor") and hasattr(index, "device"):
         import torch  # type: ignore[import-not-found,unused-ignore]

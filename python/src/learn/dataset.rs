@@ -9,8 +9,8 @@ use isocount::data::{
     label,
 };
 use isocount::format::NamedGraph;
-use isocount::model::LabelTable;
 use isocount::{Control, Exact, Label, LabeledGraph};
+use isocount_model::LabelTable;
 use pyo3::prelude::*;
 
 use super::labelling::{Description, prepare};
@@ -26,14 +26,13 @@ use crate::work::Work;
 
 /// A data set: patterns, graphs, and counts of some pairs of them, in a folder.
 ///
-/// Made by :meth:`Dataset.generate`, :meth:`Dataset.import_` or :meth:`Dataset.load`; never changed
-/// afterwards.
+/// Made by :meth:`Dataset.generate`, :meth:`Dataset.import_` or :meth:`Dataset.load`; immutable.
 #[pyclass(frozen, module = "isocount")]
 pub(crate) struct Dataset {
     pub(crate) dataset: Arc<data::Dataset>,
 }
 
-/// What the makers of data sets have in common.
+/// The folder of a data set to make.
 struct Place {
     out: PathBuf,
     existing: Existing,
@@ -44,8 +43,8 @@ impl Place {
         Self { out, existing: if replace { Existing::Replace } else { Existing::Refuse } }
     }
 
-    /// Makes a data set here, or beside its place if one is replaced. A call that was stopped
-    /// continues.
+    /// Makes a data set here, or next to its folder if one is replaced. Continues after a call that
+    /// was stopped.
     fn make(
         &self,
         make: impl Fn(&Path) -> Result<data::Completion, DataError>,
@@ -57,7 +56,7 @@ impl Place {
         let replacement = Replacement::of(&self.out)?;
         let place = replacement.place();
         match make(place) {
-            // Another call was stopped before it could replace anything.
+            // Another call was stopped before it could replace the data set.
             Err(DataError::Exists { path }) if path == place => {
                 replacement.clear()?;
                 make(place)?
@@ -68,7 +67,7 @@ impl Place {
     }
 }
 
-/// The session's labels for those of a data set.
+/// Maps the labels of a data set to those of the session.
 pub(crate) struct Adopted {
     nodes: Vec<Label>,
     edges: Vec<Label>,
@@ -94,7 +93,7 @@ impl Adopted {
     }
 }
 
-/// Patterns as a data set has them: with one label each.
+/// Patterns as data sets store them: with one label each.
 pub(crate) fn named_patterns(
     py: Python<'_>,
     patterns: &[Py<Pattern>],
@@ -125,15 +124,15 @@ impl Dataset {
         Ok(Self { dataset: Arc::new(dataset.or_raise(py)?) })
     }
 
-    /// A split by its name.
+    /// The split with this name.
     pub(crate) fn split(&self, py: Python<'_>, name: &str) -> PyResult<Split> {
         let found = interruptible(py, |control| Split::by_name(&self.dataset, name, control))?;
         let unknown = || {
-            let problem = format!("there are no splits called {name:?}");
+            let problem = format!("there is no split named {name:?}");
             input(
                 py,
                 &problem,
-                "say \"paper\", \"held-out-patterns\", \"held-out-graphs\", \"training-size-100\" or \"secondary-0\", and a seed for another one: \"paper-seed7\"",
+                "use \"paper\", \"held-out-patterns\", \"held-out-graphs\", \"training-size-100\" or \"secondary-0\", and a seed for another one: \"paper-seed7\"",
             )
         };
         found.ok_or_else(unknown)?.or_raise(py)
@@ -164,7 +163,7 @@ impl Dataset {
             "ppa-stand-in" => None,
             other => {
                 let problem = format!("there is no data set {other:?}");
-                return Err(input(py, &problem, "say \"small\", \"large\" or \"ppa-stand-in\""));
+                return Err(input(py, &problem, "use \"small\", \"large\" or \"ppa-stand-in\""));
             }
         };
         let (threads, place) = (self::threads(py, threads)?, Place::new(out, replace));
@@ -183,7 +182,7 @@ impl Dataset {
         Self::read(py, &place.out)
     }
 
-    /// Reads a data set and checks every byte of it.
+    /// Reads a data set and verifies all of its bytes.
     #[staticmethod]
     fn load(py: Python<'_>, folder: PathBuf) -> PyResult<Self> {
         Self::read(py, &folder)
@@ -233,19 +232,19 @@ impl Dataset {
         self.dataset.folder().to_owned()
     }
 
-    /// What the data set is called.
+    /// The name of the data set.
     #[getter]
     fn name(&self) -> &str {
         &self.dataset.about().name
     }
 
-    /// What its counts count, in words.
+    /// The meaning of its counts, in words.
     #[getter]
     fn meaning(&self) -> String {
         self.dataset.meaning().to_string()
     }
 
-    /// How many patterns, graphs and triples there are.
+    /// The numbers of patterns, graphs and triples.
     #[getter]
     fn sizes(&self) -> BTreeMap<&'static str, u64> {
         let sizes = self.dataset.about().sizes;
@@ -277,11 +276,11 @@ impl Dataset {
         })
     }
 
-    /// One graph, by its place.
+    /// The graph at this position.
     fn graph(&self, py: Python<'_>, place: usize) -> PyResult<Graph> {
         if place >= self.dataset.num_graphs() {
             let problem = format!("there is no graph {place}");
-            let remedy = format!("places run from 0 to {}", self.dataset.num_graphs() - 1);
+            let remedy = format!("positions run from 0 to {}", self.dataset.num_graphs() - 1);
             return Err(input(py, &problem, &remedy));
         }
         Ok(py.detach(|| {

@@ -1,10 +1,10 @@
-//! Counters on the test part of a data set.
+//! Evaluation of counters on the test part of a data set.
 
 use isocount::data::{self, Split, TestSet, TrainingSet};
-use isocount::eval::{Metrics, Outcome, OutcomeLine, TestRun, Trivial, budget_for, run};
 use isocount::session::{Method, MethodOptions};
-use isocount::train::check_split;
 use isocount::{Cancelled, Counter, View};
+use isocount_eval::{Metrics, Outcome, OutcomeLine, TestRun, Trivial, budget_for, run};
+use isocount_train::check_split;
 use pyo3::prelude::*;
 
 use super::dataset::Dataset;
@@ -14,7 +14,7 @@ use crate::interrupt::interruptible;
 use crate::table::{Column, Table, Values};
 use crate::work::Work;
 
-/// What is evaluated: a method by its name, or a model.
+/// What is evaluated: a method, given by its name, or a model.
 #[derive(FromPyObject)]
 pub(crate) enum Judged {
     /// A method of the registry.
@@ -31,11 +31,11 @@ struct Row {
     is_comparable: bool,
 }
 
-/// A counter that is judged: what it is called, itself, and the view under which it can count.
+/// A counter to evaluate: its name, the counter, and the view under which it can count.
 type Counting = (String, Box<dyn Counter>, View);
 
 impl Judged {
-    /// The counter, if it may be judged by this data set.
+    /// The counter, if it can be evaluated on this data set.
     fn counter(self, py: Python<'_>, data: &data::Dataset, split: &Split) -> PyResult<Counting> {
         let model = match self {
             Self::Method(name) => {
@@ -53,7 +53,7 @@ impl Judged {
         if trained.meaning() != data.meaning() {
             return Err(refuse(
                 "the model counts something else than the data set",
-                "train it on such counts",
+                "train it on counts of that kind",
             ));
         }
         if *trained.labels() != data.about().labels {
@@ -74,8 +74,8 @@ impl Judged {
     }
 }
 
-/// Asks counters about the test part of a data set; gives a table with a row for each, and the
-/// trivial rules below.
+/// Evaluates counters on the test part of a data set; returns a table with a row for each, and the
+/// trivial baselines below.
 #[pyfunction]
 #[pyo3(signature = (counters, dataset, split, limit, work))]
 pub(crate) fn evaluate(
@@ -93,8 +93,8 @@ pub(crate) fn evaluate(
     judge(py, dataset, &split, limit, Vec::new(), judged, work)
 }
 
-/// The rows of counters that have answered already and of those that are asked now, and the trivial
-/// rules.
+/// The rows of counters that have already answered, of those that are asked now, and of the trivial
+/// baselines.
 fn judge(
     py: Python<'_>,
     dataset: &Dataset,
@@ -130,7 +130,7 @@ fn judge(
     Ok(table(&rows))
 }
 
-/// How many triples a test part has.
+/// The number of triples in a test part.
 #[pyfunction]
 pub(crate) fn test_size(
     py: Python<'_>,
@@ -142,7 +142,7 @@ pub(crate) fn test_size(
     Ok(TestSet::new(&dataset.dataset, &split).or_raise(py)?.even_sample(limit).len())
 }
 
-/// Asks one counter about the triples `start..stop` of a test part. Gives its name, whether it
+/// Asks one counter about the triples `start..stop` of a test part. Returns its name, whether it
 /// answers the question of the true counts, and each outcome as a line of JSON.
 #[pyfunction]
 pub(crate) fn evaluate_part(
@@ -159,7 +159,7 @@ pub(crate) fn evaluate_part(
     let (name, counter, view) = counter.counter(py, data, &split)?;
     let test = TestSet::new(data, &split).or_raise(py)?.even_sample(limit);
     let asked = interruptible(py, |control| {
-        // The view is decided by the whole test, so that all parts agree.
+        // The view is determined by the whole test, so that all parts agree.
         let seen = test.clone().under(view, control)?;
         let is_comparable = seen.further_view() == View::PLAIN;
         let budget = budget_for(&seen);

@@ -17,7 +17,7 @@ use crate::labels::session;
 use crate::pattern::Pattern;
 use crate::work::Work;
 
-/// What a data set is to be called and where it is from.
+/// The name and the origin of a data set.
 pub(crate) struct Description {
     pub(crate) name: String,
     pub(crate) licence: Option<String>,
@@ -25,7 +25,7 @@ pub(crate) struct Description {
     pub(crate) seed: u64,
 }
 
-/// Patterns and graphs whose counts are wanted, made ready.
+/// Patterns and graphs to count, prepared for labelling.
 pub(crate) fn prepare(
     ask: &Ask,
     patterns: &[NamedGraph],
@@ -89,19 +89,19 @@ impl Labelling {
         Ok(Self { pieces: labelling.or_raise(py)?, ask, out })
     }
 
-    /// How many pieces there are.
+    /// The number of pieces.
     #[getter]
     fn num_pieces(&self) -> usize {
         self.pieces.num_pieces()
     }
 
-    /// How many counts are wanted.
+    /// The number of counts.
     #[getter]
     fn num_pairs(&self) -> usize {
         self.pieces.questions().num_pairs()
     }
 
-    /// Begins, and tells which pieces are not there; nothing if the data set is finished.
+    /// Starts, and returns the pieces that are missing; `None` if the data set is finished.
     fn missing(&self, py: Python<'_>) -> PyResult<Option<Vec<usize>>> {
         interruptible(py, |control| self.pieces.missing(&self.out, control))?.or_raise(py)
     }
@@ -117,7 +117,7 @@ impl Labelling {
         done.or_raise(py)
     }
 
-    /// Puts the data set together. Pieces that are not there are made here.
+    /// Assembles the data set. Missing pieces are made first.
     fn finish(&self, py: Python<'_>, work: Option<Py<Work>>) -> PyResult<Dataset> {
         let (asked, work) = (&self.ask.get().ask, work.as_ref().map(Py::get));
         let counter = asked.labelling_counter();

@@ -29,8 +29,8 @@ pub(crate) struct Model {
 #[pymethods]
 impl Model {
     /// Reads the model of a run. ``readout`` is how it computes an answer: ``"auto"``, ``"plain"``,
-    /// ``"fused"`` or ``"indexed"``. Its answers have intervals from its errors on the validation
-    /// part; ``confidence`` is how often they should hold the count.
+    /// ``"fused"`` or ``"indexed"``. Its answers have intervals that are derived from its errors on
+    /// the validation part; ``confidence`` is their confidence level.
     #[staticmethod]
     #[pyo3(signature = (run, readout = "auto", confidence = 0.95))]
     pub(crate) fn load(
@@ -39,7 +39,7 @@ impl Model {
         readout: &str,
         confidence: f64,
     ) -> PyResult<Self> {
-        let mut options = MethodOptions { model: Some(run), ..MethodOptions::default() };
+        let mut options = MethodOptions::default().with(|it| it.model = Some(run));
         options.set("readout", readout).or_raise(py)?;
         options.confidence = Some(confidence);
         let method = py.detach(|| Method::by_name("learned", &options)).or_raise(py)?;
@@ -47,7 +47,7 @@ impl Model {
         Ok(Self { trained })
     }
 
-    /// How often the intervals of its answers should hold the count.
+    /// The confidence level of the intervals of its answers.
     #[getter]
     fn confidence(&self) -> f64 {
         self.trained.confidence().get()
@@ -59,7 +59,7 @@ impl Model {
         self.trained.path().to_owned()
     }
 
-    /// Which model it is.
+    /// The name of the kind of model.
     #[getter]
     fn name(&self) -> &'static str {
         self.trained.config().settings().model.name()
@@ -83,14 +83,14 @@ impl Model {
         self.trained.checksum()
     }
 
-    /// The node labels that it knows, and the edge labels.
+    /// The node labels and the edge labels that it knows.
     #[getter]
     fn labels(&self) -> (Vec<String>, Vec<String>) {
         let labels = self.trained.labels();
         (labels.nodes.clone(), labels.edges.clone())
     }
 
-    /// The file of weights, in the format safetensors.
+    /// The file of weights, in the safetensors format.
     fn _weights_file<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, self.trained.files().weights())
     }

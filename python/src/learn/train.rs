@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex};
 
 use isocount::Control;
 use isocount::data::{Existing, TrainingSet};
-use isocount::model::{DEFAULT_CONFIDENCE, MODELS};
-use isocount::train::{
+use isocount_model::{DEFAULT_CONFIDENCE, MODELS};
+use isocount_train::{
     Elsewhere, Epoch, GroupGradient, Run, TrainConfig, TrainError, fit_with, largest,
 };
 use pyo3::prelude::*;
@@ -20,7 +20,7 @@ use crate::interrupt::interruptible;
 use crate::table::{Column, Table, Values};
 use crate::work::Work;
 
-/// The examples and the settings of a training.
+/// The examples and the settings of a training run.
 fn configure(
     py: Python<'_>,
     model: &str,
@@ -55,9 +55,9 @@ fn configure(
     Ok((training, config))
 }
 
-/// Trains a model on a data set, in the folder of a run; gives the model and its log. A run that
+/// Trains a model on a data set, in the folder of a run; returns the model and its log. A run that
 /// was stopped continues. `elsewhere` is called with the number of a step, the weights as bytes and
-/// a number of groups, and gives the loss and the gradient, as bytes, of each group.
+/// a number of groups; it returns the loss and the gradient, as bytes, of each group.
 #[pyfunction]
 #[pyo3(signature = (model, dataset, out, split, width, settings, seed, num_threads, replace, callback, elsewhere, work))]
 #[expect(clippy::too_many_arguments, reason = "one caller, isocount/learning.py, which names them")]
@@ -85,7 +85,7 @@ pub(crate) fn train(
         if let Some(work) = work {
             work.follow(control);
         }
-        // The epochs of a part: an exception in the callback ends training, as an interrupt would.
+        // The epochs of a part: an exception in the callback ends training, like an interrupt.
         let part = control.child();
         let report = |epoch: &Epoch| {
             let Some(callback) = &callback else { return };
@@ -107,7 +107,7 @@ pub(crate) fn train(
     Ok((Model::load(py, out, "auto", DEFAULT_CONFIDENCE.get())?, log(&finished.epochs)))
 }
 
-/// Gradients that a function of Python gets from somewhere.
+/// Gradients that are computed by a Python function.
 struct Asked<'a> {
     call: &'a Py<PyAny>,
     raised: &'a Mutex<Option<PyErr>>,
@@ -137,20 +137,20 @@ impl Elsewhere for Asked<'_> {
     }
 }
 
-/// Numbers as they are sent: four bytes each, the least first.
+/// Numbers as they are sent: four bytes each, in little-endian order.
 fn bytes_of(numbers: &[f32]) -> Vec<u8> {
     numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
 }
 
-/// What [`bytes_of`] has sent.
+/// Reads the output of [`bytes_of`].
 fn floats(bytes: &[u8]) -> Vec<f32> {
     bytes.as_chunks::<4>().0.iter().map(|&four| f32::from_le_bytes(four)).collect()
 }
 
-/// Computes gradients of groups for a training that goes on in another process.
+/// Computes gradients of groups for a training run in another process.
 #[pyclass(module = "isocount._native")]
 pub(crate) struct GroupWorker {
-    worker: Mutex<isocount::train::GroupWorker>,
+    worker: Mutex<isocount_train::GroupWorker>,
 }
 
 #[pymethods]
@@ -169,11 +169,11 @@ impl GroupWorker {
         let training = Arc::new(training);
         // It outlives this call and any interrupt of it, so nothing cancels it.
         let worker =
-            py.detach(|| isocount::train::GroupWorker::new(training, &config, &Control::NONE));
+            py.detach(|| isocount_train::GroupWorker::new(training, &config, &Control::NONE));
         Ok(Self { worker: Mutex::new(worker.or_raise(py)?) })
     }
 
-    /// The loss and the gradient, as bytes, of groups `start..end` of a step at these weights.
+    /// The loss and the gradient, as bytes, of groups `start..end` of a step with these weights.
     fn gradients<'py>(
         &self,
         py: Python<'py>,
@@ -192,11 +192,11 @@ impl GroupWorker {
     }
 }
 
-/// Whether products are fused with sums on this processor. Processes that share a training must
-/// agree in it.
+/// Whether products are fused with sums on this processor. Processes that share a training run must
+/// agree on this.
 #[pyfunction]
 pub(crate) fn arithmetic() -> &'static str {
-    if isocount::train::is_fused() { "fused" } else { "plain" }
+    if isocount_train::is_fused() { "fused" } else { "plain" }
 }
 
 fn as_dict<'py>(py: Python<'py>, epoch: &Epoch) -> PyResult<Bound<'py, PyDict>> {

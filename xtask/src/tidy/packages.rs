@@ -61,6 +61,7 @@ impl Package {
         match self.name.strip_prefix("isocount-") {
             // An interface of its own, with the sources of a package of another language.
             Some("python") => "python".to_owned(),
+            Some("benchmarks") => "benchmarks/programs".to_owned(),
             Some(short) => format!("crates/{short}"),
             None if self.name == "xtask" => self.name.clone(),
             None => format!("crates/{}", self.name),

@@ -19,7 +19,7 @@ enum Place {
     Apart,
 }
 
-const PLACES: [(&str, Place); 24] = [
+const PLACES: [(&str, Place); 25] = [
     ("isocount-core", Place::Rank(0)),
     ("isocount-lanes", Place::Rank(1)),
     ("isocount-platform", Place::Rank(1)),
@@ -41,6 +41,7 @@ const PLACES: [(&str, Place); 24] = [
     ("isocount-serve", Place::Rank(10)),
     ("isocount-cli", Place::Rank(11)),
     ("isocount-python", Place::Rank(11)),
+    ("isocount-benchmarks", Place::Rank(12)),
     ("isocount-testkit", Place::TestOnly),
     ("isocount-conformance", Place::JudgeOfInterfaces),
     ("xtask", Place::Apart),

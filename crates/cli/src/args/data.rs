@@ -40,8 +40,8 @@ pub(crate) enum DataCommand {
     Show(ShowArgs),
     /// Write a data set in a format that other tools read
     ///
-    /// Patterns and graphs are written as they are, also if the counts ignore labels or directions;
-    /// the export says what was counted. Every triple has its part of one split.
+    /// Patterns and graphs are written unchanged, even if the counts ignore labels or directions;
+    /// the export records what was counted. Each triple is marked with its part of one split.
     Export(ExportArgs),
 }
 
@@ -94,8 +94,8 @@ Examples:
   isocount data import gml --from examples/molecules --patterns examples/patterns --out molecules
   isocount data import gml --from examples/molecules --draw 2,3 --out molecules-drawn
 
---from is, for tu: the folder with NAME_A.txt. For gml and jsonl: a folder with graphs (`graphs/` or \
-graphs.jsonl), optionally patterns and counts.tsv, or only graphs. For pairs: a file with \
+What --from names depends on the kind. For tu: the folder with NAME_A.txt. For gml and jsonl: a folder with graphs (`graphs/` or \
+graphs.jsonl), optionally patterns and counts.tsv, or graphs alone. For pairs: a file with \
 lines `pattern file, graph file`, optionally with a count. For ogb-ppa: the folder of the raw files.
 
 A table of counts has a header row and the columns pattern, graph, count. One hundred of the counts are \
@@ -158,7 +158,7 @@ pub(crate) enum ImportKind {
     OgbPpa,
 }
 
-/// Where patterns come from.
+/// The source of the patterns.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Patterns")]
 pub(crate) struct PatternSourceArgs {
@@ -186,12 +186,13 @@ pub(crate) struct AboutArgs {
     /// The licence of the data
     #[arg(long, value_name = "TEXT")]
     pub(crate) licence: Option<String>,
-    /// The set of the paper that it stands for: its split sizes, and its column in `data stats`
+    /// The data set of the paper that it stands for, which sets its split sizes and its column in
+    /// `data stats`
     #[arg(long = "as", value_enum, value_name = "SET")]
     pub(crate) paper: Option<PaperSet>,
 }
 
-/// What labels are called.
+/// The names of labels.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "How files are read")]
 pub(crate) struct CodeArgs {
@@ -260,7 +261,7 @@ Examples:
   isocount data label --patterns examples/triangle.json --graphs examples/karate.csv --method auto \\
       --precision 0.05 --out estimated
 
-Estimates are kept with their intervals and marked: `data stats` and `eval` say how many there are. Of an
+Estimates are kept with their intervals and marked; `data stats` and `eval` report how many there are. For an \
 estimate that is not reliable, the certain lower bound is kept.")]
 pub(crate) struct LabelArgs {
     /// The graphs: a file, a folder, or a data set
@@ -281,7 +282,7 @@ pub(crate) struct LabelArgs {
     /// Estimate where exact takes too long, to this precision; goes with --method auto or sample
     #[arg(long, value_name = "P", help_heading = "Estimates")]
     pub(crate) precision: Option<f64>,
-    /// How often the interval of an estimate should hold the count [default: 0.95]
+    /// The confidence level of the intervals of estimates [default: 0.95]
     #[arg(long, value_name = "C", help_heading = "Estimates")]
     pub(crate) confidence: Option<f64>,
     #[command(flatten)]
@@ -327,7 +328,7 @@ pub(crate) struct SplitArgs {
     /// The seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
-    /// Draw the split again if it exists, such as one whose file is damaged
+    /// Draw the split again even if it exists, for example because its file is damaged
     #[arg(long)]
     pub(crate) force: bool,
     /// Print a JSON object

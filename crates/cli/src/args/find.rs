@@ -39,14 +39,14 @@ pub(crate) struct FindArgs {
     pub(crate) output: FindOutputArgs,
 }
 
-/// Which matches.
+/// The matches to report.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Which matches")]
 pub(crate) struct WhichArgs {
     /// Stop after N matches of a pair
     #[arg(long, value_name = "N")]
     pub(crate) limit: Option<u64>,
-    /// Draw N matches of a pair at random, with replacement, each with the same chance
+    /// Draw N matches of a pair at random, with replacement, all equally likely
     #[arg(long, value_name = "N", conflicts_with = "limit")]
     pub(crate) sample: Option<usize>,
     /// The seed of --sample
@@ -73,12 +73,12 @@ pub(crate) struct ManyArgs {
     /// A folder of graph files, or a file with many graphs
     #[arg(long, value_name = "DIR|FILE", conflicts_with = "pattern", requires = "patterns")]
     pub(crate) graphs: Option<PathBuf>,
-    /// Look into these pairs only: lines `pattern<TAB>graph` or `pattern,graph`, by name
+    /// Search these pairs only: lines `pattern<TAB>graph` or `pattern,graph`, by name
     #[arg(long, value_name = "FILE", requires = "patterns")]
     pub(crate) pairs: Option<PathBuf>,
 }
 
-/// Where matches go.
+/// Where matches are written.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Output")]
 #[expect(clippy::struct_excessive_bools, reason = "flags of a command line")]
@@ -92,7 +92,7 @@ pub(crate) struct FindOutputArgs {
     /// Write the matches to this file: JSON Lines (.jsonl), CSV (.csv) or text (.txt)
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
-    /// Write the part of the graph that each match hits to a file in this folder
+    /// Write the part of the graph that each match covers to a file in this folder
     #[arg(long, value_name = "DIR")]
     pub(crate) subgraphs: Option<PathBuf>,
     /// The format of the files of --subgraphs
@@ -101,7 +101,7 @@ pub(crate) struct FindOutputArgs {
         hide_possible_values = true, requires = "subgraphs", default_value = "gml"
     )]
     pub(crate) to: Format,
-    /// Draw the first matches into this file, .svg or .png: twelve at most, side by side
+    /// Draw the first matches into this file, .svg or .png: at most twelve, side by side
     #[arg(long, value_name = "PICTURE")]
     pub(crate) draw: Option<PathBuf>,
     /// Replace files that exist
@@ -122,16 +122,16 @@ Examples:
   isocount find smiles:c1ccccc1 examples/molecules/phenol.gml --unit subgraphs --draw match.svg
   isocount find --patterns examples/patterns --graphs examples/molecules --out matches.jsonl
 
-With --unit subgraphs every subgraph is listed once, as the first of its mappings: that which sends the first \
+With --unit subgraphs every subgraph is listed once, as the first of its mappings: the one that maps the first \
 node of the pattern to the earliest node of the graph, then the second, and so on.
 
-In JSON, \"match\" has the name of the graph node for each pattern node. In CSV, the columns are called after \
-the nodes of the pattern or, if there are several patterns, by their place. Files without names of \
-nodes call them by number.
+In JSON, \"match\" maps each pattern node to the name of its graph node. In CSV, the columns are named after \
+the nodes of the pattern or, if there are several patterns, numbered in their order. If a file does \
+not name its nodes, they are identified by number.
 
---sample counts the matches below each choice, so that every match has the same chance in every draw. Where \
-half of the time limit does not suffice for that, it draws by weight: each match then has a weight, the \
-reciprocal of its chance, and the exit code is 3.
+--sample counts the matches below each choice, so that every draw picks each match with the same probability. If \
+half of the time limit does not suffice for that, the draws are weighted: each match then has a weight, the \
+reciprocal of its probability, and the exit code is 3.
 
-Exit codes: 0 all matches or as many as wanted, 1 invalid input, 2 invalid usage, 3 the time or step limit was \
+Exit codes: 0 all matches or as many as requested, 1 invalid input, 2 invalid usage, 3 the time or step limit was \
 reached, 130 interrupted. Lines that were printed are whole.";

@@ -26,7 +26,7 @@ pub(crate) struct InfoArgs {
         hide_possible_values = true
     )]
     pub(crate) on_error: OnErrorArg,
-    /// List at most so many labels [default: 8; with --json all]
+    /// List at most this many labels [default: 8; with --json all]
     #[arg(long, value_name = "N")]
     pub(crate) labels: Option<usize>,
     /// Print one JSON object per graph

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use isocount::model::MODELS;
+use isocount_model::MODELS;
 
 use super::data::ProtocolArg;
 use super::{FileArgs, SamplingArgs, threads};
@@ -91,12 +91,12 @@ Examples:
   isocount eval exact --data small-1000 --outcomes outcomes.csv
   isocount eval sample --data small-1000 --precision 0.05 --confidence 0.9
 
---predictions judges predictions of any other program for the test part, beside the exact row: a table (.csv, .tsv) with \
+--predictions judges predictions of any other program for the test part, next to the exact row: a table (.csv, .tsv) with \
 the columns pattern, graph and prediction, or JSON Lines (.jsonl) with these keys; low and high are optional. Each pair of \
 the test part needs exactly one. `isocount data export` writes the pairs.
 
-Where answers have intervals, the table says how many of them hold the true count, and how wide they are. --precision,
---confidence, --seed and --replicates go to the counters that take them.
+Where answers have intervals, the table says how many of them contain the true count, and how wide they are. \
+--precision, --confidence, --seed and --replicates go to the counters that take them.
 
 Trivial baselines, which need no learning, are always included. Times are for one thread. The method
 peregrine cannot see directions and edge labels: it is timed without them, one second for each

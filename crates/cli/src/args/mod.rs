@@ -66,19 +66,19 @@ pub(crate) enum Command {
     /// Count a pattern in a graph, or many patterns in many graphs
     ///
     /// Give one pattern and one graph, or --patterns and --graphs to count every pair. A file with
-    /// many patterns or graphs is asked about pair by pair. The format is chosen by the file
-    /// extension; `isocount formats` lists all formats. Patterns and graphs can be typed:
-    /// 'a-b-c-a', triangle, 'x:C -[*]- y:F|Cl', smiles:c1ccccc1; docs/notation.md has the notation.
+    /// many patterns or graphs is counted pair by pair. The format is chosen by the file extension;
+    /// `isocount formats` lists all formats. Patterns and graphs can be typed: 'a-b-c-a', triangle,
+    /// 'x:C -[*]- y:F|Cl', smiles:c1ccccc1; docs/notation.md describes the notation.
     Count(Box<CountArgs>),
     /// List the matches of a pattern in a graph, draw some at random, or draw a picture of them
     ///
-    /// A match says where each node of the pattern goes, in the names of the files. Matches are
-    /// printed as they are found.
+    /// A match lists the graph node that each pattern node maps to, by the names in the files.
+    /// Matches are printed as they are found.
     Find(Box<FindArgs>),
     /// Count all motifs of a graph: how often every small connected pattern occurs
     ///
-    /// For each node on request, and beside randomised graphs with the same degrees; docs/motifs.md
-    /// is the guide.
+    /// On request also for each node, and compared with randomised graphs of the same degrees;
+    /// docs/motifs.md is the guide.
     Motifs(Box<MotifsArgs>),
     /// Describe graphs: sizes, directions, labels, components, degrees, and what looks wrong
     ///
@@ -176,14 +176,14 @@ pub(crate) struct CountArgs {
     pub(crate) notes: NoteArgs,
 }
 
-/// What is said beside the answers.
+/// What is printed in addition to the answers.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct NoteArgs {
     /// Treat a count of 0 as an error if its reason is visible without searching
     #[arg(long)]
     pub(crate) strict: bool,
-    /// Say on stderr how the exact engine found the answer: what it chose, predicted and spent
+    /// Explain on stderr how the exact engine found the answer: what it chose, predicted and spent
     #[arg(long, requires = "graph")]
     pub(crate) explain_plan: bool,
     /// Print results only: no progress, no times, no notes
@@ -218,7 +218,7 @@ exact (for an estimate with the probability \"confidence\"; \"at_least\" and \"a
 for all its patterns (0 if not prepared); count_seconds is the time to count. \"ignored\", limits, the model \
 and other options appear only if they were set.
 
-In a matrix, >=12 is a lower bound, because a limit was reached, NA is no answer, and an empty cell a pair that \
+In a matrix, >=12 is a lower bound, because a limit was reached; NA means no answer; an empty cell is a pair that \
 --pairs does not name. A matrix does not say what was counted, so it cannot be resumed; JSON Lines and CSV can.
 
 In a batch, a file that cannot be read or a question without an answer (a count beyond 128 bits) does not \
@@ -355,7 +355,7 @@ pub(crate) struct SamplingArgs {
     /// relative to the count, such as 0.05
     #[arg(long, value_name = "P")]
     pub(crate) precision: Option<f64>,
-    /// How often the interval of an estimate should hold the count [default: 0.95]
+    /// The confidence level of the intervals of estimates [default: 0.95]
     #[arg(long, value_name = "C")]
     pub(crate) confidence: Option<f64>,
     /// The seed of an estimate [default: 0]
@@ -380,7 +380,7 @@ pub(crate) struct FileArgs {
     pub(crate) reading: ReadingArgs,
 }
 
-/// What of a file is read.
+/// Which parts of a file are read.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ReadingArgs {
     /// The attribute or column that holds node labels [default: label]
@@ -460,7 +460,7 @@ pub(crate) struct CompletionsArgs {
 }
 
 fn threads(text: &str) -> Result<NonZeroUsize, &'static str> {
-    text.parse().map_err(|_| "expected a number from 1 on")
+    text.parse().map_err(|_| "expected a whole number of at least 1")
 }
 
 fn methods() -> PossibleValuesParser {

@@ -7,8 +7,8 @@ use isocount::format::{Aromaticity, AtomLabel, Hydrogens, MoleculeOptions};
 #[derive(Clone, Copy, Debug, clap::Args)]
 #[command(next_help_heading = "How molecules are read (SMILES, SDF)")]
 pub(crate) struct MoleculeArgs {
-    /// What labels of atoms say: element, full, or some of charge, aromaticity, hydrogens, isotope
-    /// and class, with commas between them
+    /// What atom labels contain: element, full, or any of charge, aromaticity, hydrogens, isotope
+    /// and class, separated by commas
     #[arg(long, value_name = "L", default_value_t = AtomLabel::ELEMENT)]
     pub(crate) atom_label: AtomLabel,
     /// Which hydrogens are nodes
@@ -32,7 +32,7 @@ fn hydrogens() -> impl TypedValueParser<Value = Hydrogens> {
     let value = |hydrogens: &Hydrogens| {
         PossibleValue::new(hydrogens.name()).help(match hydrogens {
             Hydrogens::Explicit => {
-                "All of them, also those that are not written; in a pattern, those that it states"
+                "All of them, including those that are not written; in a pattern, those that it states"
             }
             _ => "None, except isotopes, ions, H2, and hydrogens between two atoms",
         })
@@ -46,7 +46,7 @@ fn hydrogens() -> impl TypedValueParser<Value = Hydrogens> {
 fn aromaticity() -> impl TypedValueParser<Value = Aromaticity> {
     let value = |aromaticity: &Aromaticity| {
         PossibleValue::new(aromaticity.name()).help(match aromaticity {
-            Aromaticity::AsWritten => "Those that the file writes so",
+            Aromaticity::AsWritten => "Those that the file marks as aromatic",
             _ => "Those of aromatic rings by the rules of RDKit, however the file writes them",
         })
     };

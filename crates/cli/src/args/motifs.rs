@@ -81,10 +81,10 @@ pub(crate) struct DrawArgs {
     /// half-width relative to the count, such as 0.05
     #[arg(long, value_name = "P")]
     pub(crate) precision: Option<f64>,
-    /// Draw for so long for each size, such as 200ms, 5s or 2m
+    /// Time to draw for each size, such as 200ms, 5s or 2m
     #[arg(long, value_name = "TIME", value_parser = crate::duration::parse)]
     pub(crate) time_limit: Option<std::time::Duration>,
-    /// How often an interval should hold the count [default: 0.95]
+    /// The confidence level of the intervals [default: 0.95]
     #[arg(long, value_name = "C")]
     pub(crate) confidence: Option<f64>,
 }
@@ -108,12 +108,12 @@ pub(crate) enum PerArg {
 }
 
 impl MotifMeaningArgs {
-    /// Whether directions matter, if that is said.
+    /// Whether directions matter, if a flag decides it.
     pub(crate) fn directions(&self) -> Option<bool> {
         (self.directed || self.undirected).then_some(self.directed)
     }
 
-    /// Whether nodes are counted, at each orbit or not.
+    /// Whether nodes are counted, per orbit or not.
     pub(crate) fn per_node(&self) -> bool {
         self.per.contains(&PerArg::Node) || self.per_orbit()
     }
@@ -141,8 +141,7 @@ pub(crate) struct NullArgs {
     /// number of threads [default: 0]
     #[arg(long, value_name = "S")]
     pub(crate) seed: Option<u64>,
-    /// Keep the counts of the randomised graphs in this file; a run that was stopped goes on from
-    /// it
+    /// Keep the counts of the randomised graphs in this file; an interrupted run continues from it
     #[arg(long, value_name = "FILE", requires = "null")]
     pub(crate) samples_file: Option<PathBuf>,
 }
@@ -154,7 +153,7 @@ pub(crate) enum NullArg {
     Degree,
 }
 
-/// Where the answer goes.
+/// Where the answer is written.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Output")]
 #[expect(clippy::struct_excessive_bools, reason = "flags of a command line")]

@@ -5,9 +5,9 @@ use isocount::format::Faults;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum OnErrorArg {
-    /// Leave out its file, and say so on stderr
+    /// Leave out its file, and report it on stderr
     Report,
-    /// Go on with the rest of its file, and answer questions about it by none, with the reason
+    /// Go on with the rest of its file, and answer questions about it with none and the reason
     Record,
 }
 

@@ -26,7 +26,7 @@ pub(crate) struct ReproduceArgs {
     /// [default: all]
     #[arg(long, value_name = "T", value_delimiter = ',', value_parser = table)]
     pub(crate) tables: Vec<TableArg>,
-    /// Figures of its appendix [default: all; none with --quick]
+    /// Figures of the paper's appendix [default: all; none with --quick]
     #[arg(long, value_enum, value_name = "F", value_delimiter = ',')]
     pub(crate) figures: Vec<FigureArg>,
     /// Models [default: all; five with --quick]
@@ -64,7 +64,7 @@ pub(crate) struct ReproduceArgs {
 pub(crate) enum TableArg {
     /// One of the paper's, by its number.
     Paper(u8),
-    /// One that the paper does not have.
+    /// One that is not in the paper.
     Extra(Extra),
 }
 

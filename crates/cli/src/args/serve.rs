@@ -14,7 +14,7 @@ use crate::duration;
 #[derive(Debug, clap::Args)]
 #[command(after_help = SERVE_EXAMPLES)]
 pub(crate) struct ServeArgs {
-    /// The address to listen on; beyond this machine only with --token-file
+    /// The address to listen on; one that other machines can reach needs --token-file
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
     pub(crate) listen: SocketAddr,
     /// A folder of graphs to offer; uploads are kept in it [default: uploads are kept in memory]
@@ -47,22 +47,22 @@ pub(crate) struct ServeArgs {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Limits")]
 pub(crate) struct LimitArgs {
-    /// The longest time that a question may ask for [default: 60s]
+    /// The longest time limit that a question may set [default: 60s]
     #[arg(long, value_name = "TIME", value_parser = duration::parse)]
     pub(crate) max_time: Option<Duration>,
-    /// The time of a question that names none [default: 10s]
+    /// The time limit of a question that sets none [default: 10s]
     #[arg(long, value_name = "TIME", value_parser = duration::parse)]
     pub(crate) default_time: Option<Duration>,
-    /// Questions at work at a time [default: two per processor, at least 4]
+    /// Questions answered at the same time [default: two per processor, at least 4]
     #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) concurrent: Option<NonZeroUsize>,
-    /// Questions that wait for their turn; more are answered with 429 [default: 64]
+    /// Questions that wait for their turn; further ones are answered with 429 [default: 64]
     #[arg(long, value_name = "N")]
     pub(crate) queue: Option<usize>,
-    /// Threads of one question at most [default: one per processor]
+    /// Maximum number of threads of one question [default: one per processor]
     #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) max_threads: Option<NonZeroUsize>,
-    /// Megabytes that one question may remember [default: 256]
+    /// Megabytes of intermediate results that one question may keep [default: 256]
     #[arg(long, value_name = "MB")]
     pub(crate) max_memory: Option<usize>,
     /// Megabytes of an upload [default: 32]
@@ -74,7 +74,7 @@ pub(crate) struct LimitArgs {
     /// Uploads that are kept [default: 1000]
     #[arg(long, value_name = "N")]
     pub(crate) max_uploads: Option<usize>,
-    /// Megabytes of memory for all uploads, about [default: 1024]
+    /// Approximate megabytes of memory for all uploads [default: 1024]
     #[arg(long, value_name = "MB")]
     pub(crate) max_stored: Option<u64>,
     /// Nodes of a graph [default: 1000000]
@@ -101,7 +101,7 @@ pub(crate) struct LimitArgs {
     /// How long the body of a request may take [default: 30s]
     #[arg(long, value_name = "TIME", value_parser = duration::parse)]
     pub(crate) body_time: Option<Duration>,
-    /// How long a client may take nothing of an answer [default: 15s]
+    /// How long a client may read nothing of an answer [default: 15s]
     #[arg(long, value_name = "TIME", value_parser = duration::parse)]
     pub(crate) stall_time: Option<Duration>,
     /// How long work may go on after Ctrl-C [default: 5s]
@@ -112,16 +112,16 @@ pub(crate) struct LimitArgs {
 /// How the log is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LogArg {
-    /// Lines to read
+    /// Human-readable lines
     Text,
     /// One JSON object per line
     Json,
 }
 
-// `isocount serve` does not end by itself, so these lines do not begin as commands to be pasted.
+// `isocount serve` does not end by itself, so these lines are not written as commands to paste.
 const SERVE_EXAMPLES: &str = "\
 For example `isocount serve --graphs graphs --models runs`, then from another terminal:
   curl -H 'Content-Type: application/json' http://127.0.0.1:8080/api/v1/count \\
     -d '{\"pattern\": \"triangle\", \"graph\": \"karate\", \"unit\": \"subgraphs\"}'
 
-Beyond this machine a token is needed, and nothing is encrypted: put a proxy with TLS in front.";
+Access from other machines needs a token, and nothing is encrypted: put a proxy with TLS in front.";

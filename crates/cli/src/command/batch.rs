@@ -21,12 +21,12 @@ use crate::job::{self, ANSWERS_EXIST, Begin, Manner, Out, Style};
 use crate::output::table::Table;
 use crate::output::text;
 use crate::progress::{Loudness, Progress};
-use crate::reading::{tell_of_model, tell_of_notation};
-use crate::unread::{report_unread, tell_of_unread};
+use crate::reading::{print_model_notes, print_notation_note};
+use crate::unread::{report_number_unread, report_unread};
 use crate::zero_notes::{ZeroTally, Zeros};
 
 pub(crate) fn run(job: &job::Batch) -> Result<Finish, Failure> {
-    // Reading can take minutes; what is wrong from the start is said at the start.
+    // Reading can take minutes, so mistakes that are visible from the start are reported first.
     match &job.out {
         Out::Lines { path, begin: Begin::Anew(may), .. } => existing::check_file(path, *may)
             .map_err(|failure| match failure {
@@ -59,11 +59,11 @@ pub(crate) fn run(job: &job::Batch) -> Result<Finish, Failure> {
         Out::Matrix { path, .. } => matrix::to_file(&batch, path, loudness, control)?,
     };
     let finish = finish.max(summary.report(&job.out, &job.manner));
-    tell_of_unread(&patterns, &graphs);
+    report_number_unread(&patterns, &graphs);
     Ok(finish)
 }
 
-/// Asks about every pair of what was named as one pattern and one graph, and turned out to be more.
+/// Asks about every pair when a file that was named as one pattern or one graph contains several.
 pub(super) fn ask_all(
     ask: &Ask,
     patterns: &[LoadedPattern],
@@ -79,7 +79,7 @@ pub(super) fn ask_all(
         .collect::<Result<_, _>>()?;
     if let Some(model) = ask.method().model() {
         let warnings = model.warnings(&patterns, &graphs);
-        tell_of_model(&warnings, model.why_no_interval(), manner.loudness);
+        print_model_notes(&warnings, model.why_no_interval(), manner.loudness);
     }
     let batch = Batch::all(ask, &patterns, &graphs);
     let mut summary = match manner.style {
@@ -87,7 +87,7 @@ pub(super) fn ask_all(
         _ => to_stdout(&batch, manner, control)?,
     };
     let finish = summary.report(&Out::Stdout, manner);
-    tell_of_unread(&patterns, &graphs);
+    report_number_unread(&patterns, &graphs);
     Ok(finish)
 }
 
@@ -105,14 +105,14 @@ impl Read {
         let (manner, view) = (&job.manner, job.ask.meaning().view);
         let (patterns, graphs) = (manner.patterns(&job.patterns), manner.graphs(&job.graphs));
         let read = Session::new().read_question(patterns, graphs, list.as_ref(), control)?;
-        tell_of_notation(&read, manner.loudness);
+        print_notation_note(&read, manner.loudness);
         let read = read.seen_through(view, control)?;
         let mut problems = read.patterns.problems;
         problems.extend(read.graphs.problems);
         let (patterns, graphs) = (read.patterns.members, read.graphs.members);
         if let Some(model) = job.ask.method().model() {
             let warnings = model.warnings(&patterns, &graphs);
-            tell_of_model(&warnings, model.why_no_interval(), manner.loudness);
+            print_model_notes(&warnings, model.why_no_interval(), manner.loudness);
         }
         Ok(Self { patterns, graphs, pairs: read.pairs, problems })
     }
@@ -206,7 +206,7 @@ fn to_stdout(batch: &Batch<'_>, manner: &Manner, control: &Control) -> Result<Su
     Ok(Summary { tally, zeros, earlier: 0, time: started.elapsed() })
 }
 
-/// How answers look on the standard output.
+/// The format of answers on the standard output.
 enum Printer {
     Json(JsonLines),
     Csv,
@@ -224,7 +224,7 @@ impl Printer {
                 super::print(&csv::heading())?;
                 Self::Csv
             }
-            // A matrix has a printer of its own.
+            // A matrix has its own printer.
             Style::Text | Style::Matrix => {
                 let counted = batch.ask().meaning().to_string();
                 let heading = ["pattern", "graph", &counted];
@@ -256,7 +256,7 @@ impl Printer {
     }
 }
 
-/// What came out, in numbers.
+/// The results of a batch, in numbers.
 pub(super) struct Summary {
     pub(super) tally: Tally,
     /// Those of this run.
@@ -267,7 +267,7 @@ pub(super) struct Summary {
 }
 
 impl Summary {
-    /// Says how it went on stderr, and what it means for the exit code.
+    /// Reports the results on stderr, and returns what they mean for the exit code.
     fn report(&mut self, out: &Out, manner: &Manner) -> Finish {
         if manner.loudness != Loudness::Quiet {
             let _ = writeln!(io::stderr(), "{}", self.text(out));
@@ -285,7 +285,7 @@ impl Summary {
         let mut parts =
             vec![format!("{} answers in {}", tally.answers - earlier, text::time(*time))];
         if *earlier > 0 {
-            parts.push(format!("{earlier} were there"));
+            parts.push(format!("{earlier} were already there"));
         }
         if tally.lower_bounds > 0 {
             parts.push(format!("{} are lower bounds, a limit was reached", tally.lower_bounds));

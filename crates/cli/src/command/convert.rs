@@ -18,7 +18,7 @@ use crate::finish::Finish;
 use crate::interrupt;
 use crate::output::text::thousands;
 use crate::progress::{Loudness, Progress};
-use crate::reading::tell_of_text;
+use crate::reading::print_text_note;
 use crate::unread::report_unread;
 
 pub(crate) fn run(args: &ConvertArgs) -> Result<Finish, Failure> {
@@ -32,7 +32,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<Finish, Failure> {
     let to_stdout = args.output == Path::new("-");
     let target = target(args, format);
     let existing = existing(args.force);
-    // Reading can take minutes; what is wrong from the start is said at the start.
+    // Reading can take minutes, so mistakes that are visible from the start are reported first.
     if let (GraphTarget::File { path, .. }, false) = (&target, to_stdout) {
         existing::check_file(path, existing)?;
     }
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<Finish, Failure> {
     if args.on_error == OnErrorArg::Record && !graphs.is_empty() {
         report_unread(mem::take(&mut problems));
     }
-    // Without being asked for, a part of the graphs would be taken for all of them.
+    // Without --on-error record, a part of the graphs would be taken for all of them.
     match problems.pop() {
         None => {}
         Some(FormatError::UnknownFormat { path }) => return Err(unknown(&path, "--from")),
@@ -87,7 +87,7 @@ fn not_written(error: SessionError) -> Failure {
     }
 }
 
-/// Whether IN is in the notation, which has names of nodes and sets of labels.
+/// Whether IN is in the notation, which allows names of nodes and sets of labels.
 fn is_notation(args: &ConvertArgs) -> bool {
     match Source::argument(&args.input).notation() {
         Some(notation) => notation == Notation::Text,
@@ -95,7 +95,7 @@ fn is_notation(args: &ConvertArgs) -> bool {
     }
 }
 
-/// The same for patterns, which keep what a graph does not have.
+/// Converts patterns, keeping what a graph cannot express.
 fn convert_notation(
     args: &ConvertArgs,
     format: Format,
@@ -106,11 +106,11 @@ fn convert_notation(
     let source = Source::argument(&args.input).with_options(args.reading.options(args.from));
     let typed = source.in_place_of_a_file();
     let pattern = session.read_pattern(source, interrupt::control())?;
-    tell_of_text(typed, pattern.pattern().graph(), Loudness::new(false));
+    print_text_note(typed, pattern.pattern().graph(), Loudness::new(false));
     write_patterns(&[pattern], args, format, target, existing)
 }
 
-/// What a JSON file holds that is no graph, because it has sets of labels.
+/// The patterns of a JSON file that are not graphs because they have sets of labels.
 fn patterns_with_sets(args: &ConvertArgs) -> Option<Vec<LoadedPattern>> {
     let source = Source::argument(&args.input).with_options(args.reading.options(args.from));
     let read = Session::new().read_patterns(source, None, interrupt::control()).ok()?;
@@ -142,7 +142,7 @@ fn write_patterns(
     Ok(Finish::Complete)
 }
 
-/// A folder if OUT is one, ends in a slash, or has no ending that says its format.
+/// A folder if OUT is one, ends in a slash, or has no extension that determines its format.
 fn target(args: &ConvertArgs, format: Format) -> GraphTarget {
     let path = args.output.clone();
     let ends_in_slash = path.as_os_str().as_encoded_bytes().ends_with(b"/");

@@ -13,7 +13,7 @@ use crate::job::{Manner, Single, Style};
 use crate::output::remark::remark;
 use crate::output::text;
 use crate::progress::{Loudness, Progress};
-use crate::reading::{tell_of_model, tell_of_notation};
+use crate::reading::{print_model_notes, print_notation_note};
 use crate::unread::report_unread;
 use crate::zero_notes::{ZeroNote, Zeros};
 
@@ -34,7 +34,7 @@ pub(crate) fn run(job: &Single) -> Result<Finish, Failure> {
     let view = ask.meaning().view;
     let (pattern, graph) = (manner.patterns(pattern), manner.graphs(graph));
     let read = Session::new().read_question(pattern, graph, None, control)?;
-    tell_of_notation(&read, manner.loudness);
+    print_notation_note(&read, manner.loudness);
     let (patterns, first) = readable(read.patterns)?;
     let (graphs, second) = readable(read.graphs)?;
     let ([pattern], [graph], Finish::Complete) =
@@ -53,7 +53,7 @@ pub(crate) fn run(job: &Single) -> Result<Finish, Failure> {
     if let Some(model) = ask.method().model() {
         let (pattern, graph) = ([pattern.clone().seen_through(view)], [graph.clone()]);
         let warnings = model.warnings(&pattern, &graph);
-        tell_of_model(&warnings, model.why_no_interval(), manner.loudness);
+        print_model_notes(&warnings, model.why_no_interval(), manner.loudness);
     }
     let is_forecast = manner.style == Style::Text && manner.loudness == Loudness::Bar;
     if is_forecast {
@@ -83,7 +83,7 @@ pub(crate) fn run(job: &Single) -> Result<Finish, Failure> {
         plan.to_string().lines().for_each(remark);
     }
     let mut finish = Finish::of(&record.said);
-    // What was found before an interrupt is a lower bound, and was printed.
+    // What was found before an interrupt is a lower bound, and has been printed.
     control.check()?;
     if manner.style == Style::Text && manner.loudness != Loudness::Quiet {
         remark(&format!("{}, {}", ask.method().name(), text::time(record.times.count)));
@@ -114,7 +114,7 @@ pub(crate) fn run(job: &Single) -> Result<Finish, Failure> {
     Ok(finish)
 }
 
-/// What a file holds, or what could be read of a folder.
+/// The contents of a file, or what could be read of a folder.
 pub(super) fn readable<T>(collection: Collection<T>) -> Result<(Vec<T>, Finish), Failure> {
     let Collection { members, mut problems, .. } = collection;
     if members.is_empty() && !problems.is_empty() {
@@ -124,7 +124,7 @@ pub(super) fn readable<T>(collection: Collection<T>) -> Result<(Vec<T>, Finish),
 }
 
 /// The record of one question as it is printed. A question without an answer is a failure, except
-/// where programs read it.
+/// in output for programs.
 pub(super) fn shown(record: &Record, manner: &Manner) -> Result<String, Failure> {
     Ok(match (manner.style, &record.said) {
         (Style::Json, _) => record.to_json() + "\n",

@@ -4,8 +4,8 @@
 use std::path::Path;
 
 use isocount::draw::{Names, Panel, Picture};
-use isocount::model::LabelTable;
 use isocount::session::{Ask, Existing, Explained, LoadedGraph, LoadedPattern};
+use isocount_model::LabelTable;
 use isocount_platform::{Durability, whole_file};
 use serde::Serialize;
 
@@ -15,7 +15,7 @@ use crate::interrupt;
 use crate::output::json;
 use crate::picture_file::PictureFile;
 
-/// The most arcs of a picture.
+/// The maximum number of arcs in a picture.
 const DRAWN: usize = 5_000;
 
 /// The explanation as JSON.
@@ -38,7 +38,7 @@ struct Arc {
     length: f64,
 }
 
-/// Refuses a file that may not be replaced, before anything is counted.
+/// Returns an error if the file must not be replaced, before anything is counted.
 pub(crate) fn check(path: &Path, existing: Existing) -> Result<(), Failure> {
     if is_json(path) {
         return existing::check_file(path, existing);
@@ -55,7 +55,7 @@ fn is_json(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"))
 }
 
-/// Explains an answer and writes it down.
+/// Explains an answer and writes the explanation to a file.
 pub(crate) fn write(
     path: &Path,
     existing: Existing,

@@ -1,4 +1,4 @@
-//! `isocount count PATTERN --index FILE`: questions about a graph that was indexed before.
+//! `isocount count PATTERN --index FILE`: questions about a graph that was indexed earlier.
 
 use isocount::format::Faults;
 use isocount::record::matrix::{self, Cell, MatrixRow};
@@ -11,8 +11,8 @@ use crate::finish::Finish;
 use crate::interrupt;
 use crate::job::{Indexed, Style};
 use crate::progress::Progress;
-use crate::reading::tell_of_model;
-use crate::unread::{report_unread, tell_of_unread};
+use crate::reading::print_model_notes;
+use crate::unread::{report_number_unread, report_unread};
 
 /// How many patterns are answered together: what one of them reads is in the cache for the next.
 const AT_ONCE: usize = 128;
@@ -35,7 +35,7 @@ pub(crate) fn run(job: &Indexed) -> Result<Finish, Failure> {
     let patterns: Vec<_> =
         patterns.into_iter().map(|pattern| pattern.seen_through(meaning.view)).collect();
     drop(progress);
-    tell_of_model(&index.warnings(&patterns), index.why_no_interval(), manner.loudness);
+    print_model_notes(&index.warnings(&patterns), index.why_no_interval(), manner.loudness);
     if manner.style == Style::Csv && !is_one {
         super::print(&record::csv::heading())?;
     }
@@ -65,6 +65,6 @@ pub(crate) fn run(job: &Indexed) -> Result<Finish, Failure> {
         let heading = matrix::heading(patterns.iter().map(LoadedPattern::name));
         super::print(&(heading + &row.to_csv()))?;
     }
-    tell_of_unread(&patterns, &[]);
+    report_number_unread(&patterns, &[]);
     Ok(finish)
 }

@@ -1,4 +1,4 @@
-//! `isocount man`: the manual page, all commands in one.
+//! `isocount man`: one manual page for all commands.
 
 use std::io;
 
@@ -14,7 +14,7 @@ pub(crate) fn run() -> Result<Finish, Failure> {
     super::print(&String::from_utf8_lossy(&page))
 }
 
-/// The page of the program, followed by the options of each command that has some.
+/// The page of the program, followed by the options of each command that has any.
 fn render() -> io::Result<Vec<u8>> {
     let mut command = Args::command();
     command.build();
@@ -40,7 +40,7 @@ fn render() -> io::Result<Vec<u8>> {
     Ok(page)
 }
 
-/// What stands below the options in the help. Indented lines are examples, and keep their breaks.
+/// The notes below the options in the help. Indented lines are examples and keep their line breaks.
 fn notes(heading: &str, command: &Command) -> String {
     let Some(text) = command.get_after_long_help().or(command.get_after_help()) else {
         return String::new();

@@ -26,7 +26,7 @@ pub(super) fn to_stdout(
     answer(batch, loudness, control, |row| super::print(&row.to_csv()).map(drop))
 }
 
-/// A matrix in a file, which is there once it is whole.
+/// Writes a matrix to a file, which exists only once it is complete.
 pub(super) fn to_file(
     batch: &Batch<'_>,
     path: &Path,

@@ -1,4 +1,4 @@
-//! `isocount methods`: the ways to count, from the registry.
+//! `isocount methods`: the counting methods, from the registry.
 
 use isocount::session::{MethodInfo, methods};
 use serde::Serialize;

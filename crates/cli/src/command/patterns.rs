@@ -19,7 +19,7 @@ use crate::picture_file::PictureFile;
 /// Panels side by side in a picture.
 const COLUMNS: NonZeroUsize = NonZeroUsize::new(6).expect("6 is not zero");
 
-/// The most arcs of a picture.
+/// The maximum number of arcs in a picture.
 const DRAWN: usize = 5_000;
 
 #[derive(Serialize)]

@@ -38,12 +38,12 @@ pub(crate) fn run(args: &ReproduceArgs) -> Result<Finish, Failure> {
     command::print(&format!("{}\n\nThe report: {}\n", lines(&findings), printable(&path)))
 }
 
-/// Text of several lines, safe to print.
+/// Text of several lines, safe to print on a terminal.
 fn lines(text: &str) -> String {
     text.lines().map(printable).collect::<Vec<_>>().join("\n")
 }
 
-/// Names what was requested and will be missing.
+/// Warns about what was requested and will be missing.
 fn warn(plan: &Plan) {
     let mut stderr = io::stderr();
     if plan.lacks_mutag() {
@@ -96,7 +96,7 @@ fn request(args: &ReproduceArgs, store: &Store) -> Result<Request, Failure> {
         SetArg::Large => vec![Set::Large],
         SetArg::Mutag => vec![Set::Mutag, Set::MutagEdgeBlind],
         SetArg::Ppa => vec![Set::PpaStandIn],
-        // A quick run is a part of SMALL.
+        // A quick run uses a part of SMALL.
         SetArg::All if args.quick => vec![Set::Small],
         SetArg::All => Set::ALL.to_vec(),
     };
@@ -147,11 +147,11 @@ fn request(args: &ReproduceArgs, store: &Store) -> Result<Request, Failure> {
     })
 }
 
-/// Where the script leaves the files of MUTAG.
+/// Where the script puts the files of MUTAG.
 const MUTAG: &str = "data/MUTAG";
 
-/// The files of MUTAG: those that were named, or those that the script fetched. A report needs only
-/// to know which files its records are about.
+/// The files of MUTAG: the ones named on the command line, or the ones that the script fetched. A
+/// report only needs to know which files its records refer to.
 fn mutag(args: &ReproduceArgs, store: &Store) -> Result<Option<MutagFiles>, Failure> {
     let fetched = Path::new(MUTAG);
     let folder = match &args.mutag {
@@ -183,7 +183,7 @@ fn shown(plan: &Plan, store: &Store) -> String {
     format!("{table}\n{steps} steps, {to_do} of them to do, about {total} on two cores\n")
 }
 
-/// How far the plan is, as it is shown.
+/// The progress of the plan, as it is shown.
 struct Shown {
     loudness: Loudness,
     total: usize,
@@ -202,7 +202,8 @@ struct Pace {
 }
 
 impl Pace {
-    /// Seconds for what was estimated to take so many; as estimated while little is known.
+    /// Seconds that a step estimated at `estimated` seconds will take; the estimate itself until
+    /// there is enough experience.
     fn seconds(&self, estimated: f64) -> f64 {
         const LITTLE: f64 = 5.0;
         estimated * (self.took + LITTLE) / (self.estimated + LITTLE)

@@ -40,11 +40,11 @@ fn serve(args: &ServeArgs) -> Result<Finish, Failure> {
     let address = listener.local_addr().map_err(ServeError::Io)?;
     let server = Server::new(settings, &listener)?;
     tracing::info!("listening on http://{address}");
-    server.run(listener, until_told())?;
+    server.run(listener, until_stopped())?;
     Ok(Finish::Complete)
 }
 
-/// The defaults, but for what was typed.
+/// The defaults, except for the limits that were given.
 fn limits(args: &ServeArgs) -> Limits {
     const MEGABYTE: usize = 1 << 20;
     let typed = &args.limits;
@@ -81,7 +81,7 @@ fn limits(args: &ServeArgs) -> Limits {
     limits
 }
 
-/// The log goes to the standard error.
+/// Starts the log, which is written to the standard error.
 fn begin_log(args: &ServeArgs) -> LogQueue {
     let level = if args.quiet { LevelFilter::WARN } else { LevelFilter::INFO };
     let queue = LogQueue::start(io::stderr());
@@ -94,8 +94,8 @@ fn begin_log(args: &ServeArgs) -> LogQueue {
     queue
 }
 
-/// Ends with the first Ctrl-C, or when the system says so.
-async fn until_told() {
+/// Returns at the first Ctrl-C, or when the system asks the process to terminate.
+async fn until_stopped() {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};

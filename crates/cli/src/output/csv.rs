@@ -1,6 +1,6 @@
 //! Lines of comma-separated values.
 
-/// One line. Cells with commas, quotes or ends of lines are quoted.
+/// One line. Cells with commas, quotes or line breaks are quoted.
 pub(crate) fn line(cells: impl Iterator<Item = String>) -> String {
     let quoted = cells.map(|cell| {
         if cell.contains([',', '"', '\n', '\r']) {

@@ -1,4 +1,4 @@
-//! How answers look.
+//! The format of answers.
 
 pub(crate) mod csv;
 pub(crate) mod json;

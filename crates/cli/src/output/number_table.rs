@@ -1,4 +1,4 @@
-//! A table of numbers: a name on the left, and columns that end at the same place.
+//! A table of numbers: names on the left, followed by right-aligned columns.
 
 /// The rows of the table, the heading first.
 pub(crate) fn number_table<const N: usize>(rows: &[[String; N]]) -> String {

@@ -1,4 +1,4 @@
-//! Counts of nodes or edges: the top of the list for people, JSON and CSV for programs.
+//! Counts of nodes or edges: the largest ones for people, JSON and CSV for programs.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use super::csv::line;
 use super::json::object;
 
-/// For each column, the rows with the largest counts; columns without any are left out.
+/// For each column, the rows with the largest counts; columns without counts are left out.
 pub(crate) fn tops(table: &PartTable, most: usize) -> String {
     let mut text = String::new();
     for (place, column) in table.columns.iter().enumerate() {
@@ -22,14 +22,14 @@ pub(crate) fn tops(table: &PartTable, most: usize) -> String {
             None => column.title.clone(),
         };
         if !first.is_empty() {
-            // Nothing but a string is written to.
+            // Writing to a string cannot fail.
             let _ = writeln!(text, "{}: {}{more}", printable(&title), first.join(", "));
         }
     }
     text
 }
 
-/// The one column of a question without orbits, a row per line.
+/// The single column of a question without orbits, one row per line.
 pub(crate) fn list(table: &PartTable, most: usize) -> String {
     let rows = table.top(0, most);
     let name = |row: &usize| printable(&table.row_name(*row)).to_string();
@@ -53,7 +53,7 @@ pub(crate) fn json(table: &PartTable) -> String {
     (0..table.num_rows()).map(|row| object(&json_row(table, row))).collect()
 }
 
-/// Counts are texts: they exceed what many readers of JSON hold exactly.
+/// Counts are strings because they exceed what many JSON readers can represent exactly.
 fn json_row(table: &PartTable, row: usize) -> Value {
     let mut line = Map::new();
     if let Some([tail, head]) = table.ends(row) {

@@ -1,8 +1,8 @@
-//! Asides.
+//! Remarks on stderr.
 
 use std::io::{self, IsTerminal, Write};
 
-/// An aside on stderr, dim on a terminal.
+/// Prints a remark on stderr, dim on a terminal.
 pub(crate) fn remark(text: &str) {
     let mut stderr = io::stderr().lock();
     let _ = if stderr.is_terminal() && std::env::var_os("NO_COLOR").is_none() {

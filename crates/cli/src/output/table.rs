@@ -1,6 +1,6 @@
 //! Columns of text.
 
-/// A table whose rows come one by one; the last column needs no width.
+/// A table whose rows are printed one by one; the last column needs no width.
 pub(crate) struct Table<const N: usize> {
     widths: [usize; N],
 }
@@ -22,7 +22,7 @@ impl<const N: usize> Table<N> {
         }
     }
 
-    /// One row, with the end of its line.
+    /// One row, followed by a line break.
     pub(crate) fn row(&self, cells: [&str; N]) -> String {
         let padded = cells.iter().zip(self.widths).map(|(cell, width)| format!("{cell:width$}"));
         let line = padded.collect::<Vec<_>>().join("  ");

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// A time with about three digits, in the unit that suits it.
+/// A time with about three digits, in a suitable unit.
 pub(crate) fn time(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     let (value, unit) = match seconds {
@@ -18,7 +18,7 @@ pub(crate) fn time(time: Duration) -> String {
     format!("{value:.digits$} {unit}")
 }
 
-/// About how long: `40 s`, `25 min`, `3 h 5 min`.
+/// An approximate duration: `40 s`, `25 min`, `3 h 5 min`.
 pub(crate) fn span(seconds: f64) -> String {
     let minutes = (seconds / 60.0).round();
     match seconds {

@@ -99,7 +99,7 @@ fn lower_bounds_do_not_stop_the_rest() {
     assert_eq!(outcome.code, Some(3), "{outcome:?}");
     assert!(outcome.stderr.contains("are lower bounds"), "{outcome:?}");
     assert_eq!(answers(&dir.read("r.jsonl")).len(), 16);
-    // Asked again, the finished file says the same.
+    // Resuming the finished batch ends with the same exit code.
     assert_eq!(dir.run(&format!("{words} --resume")).code, Some(3));
 }
 
@@ -171,14 +171,14 @@ fn a_bad_file_is_reported_and_the_others_are_asked() {
     assert_eq!(run.code, Some(1), "{run:?}");
     assert!(run.stderr.contains("k5.json"), "{run:?}");
     assert_eq!(run.stdout.lines().count(), 9, "{run:?}");
-    // What no pair names is not read.
+    // A graph that no pair names is not read.
     dir.write("pairs.tsv", "path2\tk4\n");
     let run = dir.run("count --patterns p --graphs g --pairs pairs.tsv --json");
     assert_eq!((run.code, run.stdout.lines().count()), (Some(0), 1), "{run:?}");
 }
 
 #[test]
-fn more_threads_than_there_can_be_are_no_problem() {
+fn more_threads_than_there_can_be_are_accepted() {
     let dir = three_by_three();
     let run = dir.run("count --patterns p --graphs g --threads 50000");
     assert_eq!(run.code, Some(0), "{run:?}");

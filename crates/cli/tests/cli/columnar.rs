@@ -1,4 +1,4 @@
-//! Graphs from Parquet and Arrow files, which the program reads without being asked for.
+//! Graphs from Parquet and Arrow files, whose format the program recognises by itself.
 
 use crate::workdir::{Workdir, repository};
 

@@ -52,7 +52,7 @@ fn what_cannot_be_converted_leaves_nothing() {
     dir.write("bad/one.json", complete(3)).write("bad/two.json", "{");
     dir.write("odd.jsonl", r#"{"name": "a/b", "nodes": [0], "edges": []}"#);
     for (words, message) in [
-        ("convert in all.gml", "a file for one graph, and there are 2"),
+        ("convert in all.gml", "this file takes one graph, but there are 2"),
         ("convert bad all.jsonl", "expected the rest of the JSON object"),
         ("convert odd.jsonl out/ --to gml", "`a/b` cannot be the name of a file"),
         ("convert in all.jsonl.zst", "files compressed with zstd are only read"),

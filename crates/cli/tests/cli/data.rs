@@ -47,7 +47,7 @@ fn a_part_of_small_is_made_and_described() {
 }
 
 #[test]
-fn the_stand_in_says_that_it_is_one() {
+fn the_stand_in_is_described_as_synthetic() {
     let dir = Workdir::new();
     dir.run("data generate ppa --limit 3 --out p").ok();
     let stats = dir.run("data stats p").ok();
@@ -68,7 +68,7 @@ fn a_triple_is_shown_and_drawn() {
         serde_json::from_str(&dir.run("data show small --graph 7 --json").ok()).unwrap();
     assert_eq!(json["graph_number"], 7);
     assert_eq!(json["listed"], true);
-    // A pair that is no triple is counted.
+    // A pair that is not a triple is counted.
     let other: serde_json::Value = serde_json::from_str(
         &dir.run("data show small --graph 7 --pattern P_N8_E8_NL8_EL8_2 --json").ok(),
     )

@@ -72,7 +72,7 @@ fn the_commands_of_the_page_give_its_counts() {
     insta::assert_snapshot!("python_lines", python.join("\n\n"));
 }
 
-/// The service does not tell where its models are, so the page says what is to be put in.
+/// The service does not reveal where its models are, so the page says what to fill in.
 #[test]
 fn a_question_to_a_model_needs_its_folder_and_nothing_else() {
     if !are_there(&["node", "curl"]) {
@@ -111,7 +111,7 @@ fn a_file_with_a_fault_is_read_as_the_service_reads_it() {
 }
 
 /// Runs what the page prints about these questions, and compares the answers with those of the
-/// service. Gives what was printed.
+/// service. Returns what was printed.
 fn check(dir: &Workdir, service: &Service, questions: &[(&str, &str, Value)]) -> Vec<Value> {
     let listed = service.get("/api/v1/graphs");
     let listed = listed["graphs"].as_array().unwrap();
@@ -143,13 +143,13 @@ fn check(dir: &Workdir, service: &Service, questions: &[(&str, &str, Value)]) ->
         let curl = printed["curl"].as_str().unwrap();
         let answer: Value = serde_json::from_str(&run(dir, &format!("{curl} -s"), false)).unwrap();
         assert_eq!(answer["count"], record["count"], "{curl}");
-        // A zero says little, unless it says which model it is from.
+        // An answer of 0 proves little, unless it comes from a model.
         assert!(record["count"] != "0" || record["model"].is_string(), "{shell}");
     }
     printed.clone()
 }
 
-/// What the functions of the page print.
+/// The output of the functions of the page.
 fn printed(dir: &Workdir, asked: &Value) -> Value {
     let page = repository().join("crates/serve/page");
     dir.write("page/package.json", r#"{"type": "module"}"#).write("page/print.js", PRINT);
@@ -169,8 +169,8 @@ fn printed(dir: &Workdir, asked: &Value) -> Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-/// Runs a command line in the folder of the graphs, as somebody would who pasted it. With a fault
-/// in a file, it fails at the end.
+/// Runs a command line in the folder of the graphs, as if it had been pasted into a shell. If a
+/// file has a fault, the command fails at the end.
 fn run(dir: &Workdir, line: &str, has_fault: bool) -> String {
     let program = Path::new(env!("CARGO_BIN_EXE_isocount")).parent().unwrap();
     let folders = env::var_os("PATH").unwrap_or_default();

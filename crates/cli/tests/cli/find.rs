@@ -28,7 +28,7 @@ fn one_line_per_match_in_every_form() {
     }
 }
 
-/// What is said on stderr, without the time.
+/// The messages on stderr, without the time.
 fn said(outcome: &Outcome) -> String {
     let first = outcome.stderr.lines().next().unwrap_or_default();
     let end = first.rfind(", ").map_or(first.len(), |end| end);
@@ -113,7 +113,7 @@ fn mistakes_are_named() {
     for (words, code, what) in [
         ("triangle.csv friends.csv --limit 2 --sample 2", 2, "--sample"),
         ("triangle.csv friends.csv --out matches.xyz", 2, ".jsonl for JSON lines"),
-        ("triangle.csv friends.csv --json --out matches.csv", 2, "differ"),
+        ("triangle.csv friends.csv --json --out matches.csv", 2, "disagree"),
         ("triangle.csv friends.csv --unit subgraphs --semantics homomorphism", 2, "tip"),
         ("triangle.csv friends.csv --force", 2, "--force goes with"),
         ("long.json friends.csv", 1, "at most 64 nodes"),
@@ -126,8 +126,8 @@ fn mistakes_are_named() {
     }
 }
 
-/// A search that nobody will see the end of: its first match is there at once, and it ends at a
-/// limit.
+/// A search that takes practically forever: its first match is printed at once, and a limit ends
+/// it.
 #[test]
 fn a_limit_on_time_ends_an_endless_search() {
     let dir = Workdir::new();
@@ -135,7 +135,7 @@ fn a_limit_on_time_ends_an_endless_search() {
     let cut = dir.run("find p.json g.json --time-limit 400ms --out cut.jsonl");
     assert_eq!(cut.code, Some(3), "{cut:?}");
     assert!(cut.stderr.contains("the limit was reached before all were found"), "{}", cut.stderr);
-    // How many there are by then depends on the machine.
+    // How many matches are found by then depends on the machine.
     let lines = dir.read("cut.jsonl");
     assert!(lines.lines().all(|line| line.ends_with("}}")), "half a line");
     let first = dir.run("find p.json g.json --limit 1 -q").ok();

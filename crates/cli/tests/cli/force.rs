@@ -1,4 +1,4 @@
-//! `--force`: without it nothing is touched, with it the old thing is replaced in one step.
+//! `--force`: without it nothing is touched, with it the existing result is replaced in one step.
 
 use std::fs;
 
@@ -41,7 +41,7 @@ fn data_sets_are_replaced_on_request_only() {
             assert!(!dir.path(&format!("{out}.{ending}")).exists(), "{out}.{ending}");
         }
     }
-    // What is no data set stays.
+    // A folder that is not a data set stays.
     dir.write("notes/notes.txt", "mine");
     let refused = dir.run("data generate small --limit 300 --out notes --force");
     insta::assert_snapshot!(refused.everything());
@@ -54,7 +54,7 @@ fn data_sets_are_replaced_on_request_only() {
     );
 }
 
-/// A set that another command has left unfinished beside its place is of no use to this one.
+/// A data set that another command has left unfinished next to the target is not reused.
 #[test]
 fn leftovers_of_another_replacement_are_no_obstacle() {
     let dir = Workdir::new();
@@ -90,13 +90,13 @@ fn runs_and_indices_are_replaced_on_request_only() {
     let old = contents(&dir.path("run"));
     let refused = dir.run(&format!("{train} --seed 3"));
     insta::assert_snapshot!(refused.everything());
-    // What is wrong with the new one leaves the old one alone.
+    // If something is wrong with the new run, the old one is left alone.
     let wrong = dir.run(&format!("{train} --force --set training.batch=0"));
     assert_eq!(wrong.code, Some(1), "{wrong:?}");
     dir.write("run/notes.txt", "mine");
     let refused = dir.run(&format!("{train} --force"));
     assert_eq!(refused.code, Some(1), "{refused:?}");
-    assert!(refused.stderr.contains("run: notes.txt is no part of a run"), "{refused:?}");
+    assert!(refused.stderr.contains("run: notes.txt is not part of a run"), "{refused:?}");
     fs::remove_file(dir.path("run/notes.txt")).unwrap();
     assert!(contents(&dir.path("run")) == old);
 
@@ -104,10 +104,7 @@ fn runs_and_indices_are_replaced_on_request_only() {
     assert_eq!(both.code, Some(2), "{both:?}");
     let replaced = dir.run(&format!("{train} --seed 3 --force"));
     assert_eq!(replaced.code, Some(0), "{replaced:?}");
-    assert!(
-        replaced.stderr.starts_with("run: the run that was there is replaced\n"),
-        "{replaced:?}"
-    );
+    assert!(replaced.stderr.starts_with("run: the existing run is replaced\n"), "{replaced:?}");
     assert!(dir.read("run/config.toml").contains("seed = 3"));
     assert!(!dir.path("run/tensorboard").exists() && !dir.path("run.replaced").exists());
     dir.write("folder/notes.txt", "mine");

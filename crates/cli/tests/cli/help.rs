@@ -1,4 +1,4 @@
-//! What the program says about itself.
+//! The help texts, the completions, the manual page and the version.
 
 use crate::workdir::Workdir;
 

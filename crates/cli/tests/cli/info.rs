@@ -48,7 +48,7 @@ fn graphs_of_one_name_are_pointed_out() {
     let again = r#"{"name": "x", "nodes": [1], "edges": []}"#;
     dir.write("same.jsonl", [again; 3].join("\n"));
     let shown = dir.run("info same.jsonl").ok();
-    let hint = "hint: several graphs are called `x`; a batch tells graphs apart by their names and refuses \
+    let hint = "hint: several graphs are named `x`; a batch identifies graphs by their names and refuses \
                 these\n";
     assert!(shown.ends_with(hint), "{shown}");
 }

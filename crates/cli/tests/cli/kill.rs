@@ -30,8 +30,8 @@ fn kill_and_continue(dir: &Workdir, command: &str, seed: u64) {
         }
         assert!(contents(&dir.path(&out)) == expected, "round {rounds} after {kills} kills");
         // A kill between the last move and the cleaning up leaves something, which the next run
-        // clears. It finds the set whole; if what is left no longer says what was made, it may say
-        // that the folder exists.
+        // clears. That run finds the set complete; if the leftovers no longer show what was made,
+        // it may report that the folder exists.
         if dir.path(&format!("{out}.partial")).exists() {
             let again = dir.run(&format!("{command} --out {out} -q"));
             assert!(matches!(again.code, Some(0 | 1)), "{again:?}");

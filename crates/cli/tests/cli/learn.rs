@@ -69,7 +69,10 @@ fn a_baseline_is_trained_and_answers_without_fused_loops() {
     let refused = refused.stderr;
     assert!(refused.contains("rgin-sum: there are no fused loops for this model"), "{refused}");
     let refused = dir.run("train rgcn-dn --data small --width 10 --out x").stderr;
-    assert!(refused.contains("memory.heads divides the width: 4 does not divide 10"), "{refused}");
+    assert!(
+        refused.contains("memory.heads must divide the width: 4 does not divide 10"),
+        "{refused}"
+    );
     assert!(!dir.path("x").exists());
     let train = "train rgcn-dn --data small --width 6 --set model.memory.heads=3 --out y -q";
     dir.run(&format!("{train} --set training.epochs=1")).ok();
@@ -90,7 +93,7 @@ fn a_model_that_never_sees_the_pattern_is_for_one_pattern() {
     dir.run(&format!("{train} --out one --split secondary --pattern P_N3_E2_NL2_EL2_0 -q")).ok();
     let table = dir.run("eval one --data small --split secondary --pattern P_N3_E2_NL2_EL2_0").ok();
     assert!(table.contains("\none "), "{table}");
-    // Of other patterns it knows nothing, and says so.
+    // It cannot answer questions about other patterns, and says so.
     let table =
         dir.run("eval one --data small --split secondary --pattern P_N8_E8_NL8_EL8_0 --json");
     let table: serde_json::Value = serde_json::from_str(&table.ok()).unwrap();
@@ -104,7 +107,7 @@ fn a_model_that_never_sees_the_pattern_is_for_one_pattern() {
 fn a_killed_run_continues_to_the_same_weights() {
     let dir = with_data();
     dir.run(&format!("{TRAIN} --out whole -q --threads 1")).ok();
-    // How far it came is a matter of chance; what must hold afterwards is not.
+    // How far it got is a matter of chance; what must hold afterwards is not.
     for pause in [30, 60, 90, 120, 150] {
         let mut child = dir.spawn(&format!("{TRAIN} --out killed -q --resume"));
         thread::sleep(Duration::from_millis(pause));
@@ -127,7 +130,7 @@ fn arc(tail: &str, head: &str) -> String {
 fn a_model_answers_and_knows_labels_by_their_names() {
     let dir = with_data();
     dir.run(&format!("{TRAIN} --out run -q")).ok();
-    // Labels are met in different orders; the model must not care.
+    // Labels are met in different orders; the model must not depend on the order.
     dir.write("p.json", arc("3", "1")).write("g.json", arc("3", "1"));
     dir.write("first.jsonl", arc("3", "1") + "\n" + &arc("1", "3"));
     dir.write("other.jsonl", arc("1", "3") + "\n" + &arc("3", "1"));
@@ -165,7 +168,7 @@ fn what_is_larger_than_what_was_learned_from_is_answered_with_a_warning() {
     assert!(warned.stderr.starts_with(warning), "{warned:?}");
     let quiet = dir.run(&format!("{asked} -q --json"));
     assert_eq!(quiet.stderr, "");
-    // The record says so too, and so does every line of a batch.
+    // The record contains the warning, and so does every line of a batch.
     let sentence = warned.stderr.lines().next().unwrap().strip_prefix("warning: ").unwrap();
     let notes_of = |line: &str| -> Vec<String> {
         let record: serde_json::Value = serde_json::from_str(line).unwrap();
@@ -177,7 +180,7 @@ fn what_is_larger_than_what_was_learned_from_is_answered_with_a_warning() {
     )
     .ok();
     assert_eq!(notes_of(&dir.read("lines.jsonl")), notes_of(&quiet.stdout));
-    // More confidence than the validation examples can give: the number comes with the reason.
+    // More confidence than the validation examples can support: the answer comes with the reason.
     let unsure = dir.run(&format!("{asked} --confidence 0.9999 --json"));
     assert!(unsure.stderr.contains("note: no interval: "), "{unsure:?}");
     assert!(notes_of(&unsure.stdout)[1].starts_with("no interval: "), "{unsure:?}");
@@ -336,7 +339,8 @@ fn a_killed_index_leaves_no_file_that_opens() {
         let is_running = child.try_wait().unwrap().is_none();
         child.kill().unwrap();
         child.wait().unwrap();
-        // It may have ended in between; then the file is whole, as will be seen below.
+        // The process may have ended before the kill; then the file is complete, which is checked
+        // below.
         if !is_running || dir.path("big.index").exists() {
             break;
         }
@@ -358,7 +362,7 @@ fn the_settings_of_a_run_can_be_used_again() {
     }
     let refused = dir.run("train count-gnn --data small --set model.encoder.layers=0 --out none");
     assert_eq!(refused.code, Some(1), "{refused:?}");
-    assert!(refused.stderr.contains("sizes are from 1 to 4096: layers = 0"), "{refused:?}");
+    assert!(refused.stderr.contains("sizes must be from 1 to 4096: layers = 0"), "{refused:?}");
 }
 
 #[test]

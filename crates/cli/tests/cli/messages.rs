@@ -1,5 +1,5 @@
-//! What a user reads when something is wrong. Every file here is wrong in its own way; the formats
-//! themselves have more in `testdata/bad`.
+//! The messages for wrong input. Every file here is wrong in its own way; `testdata/bad` has more
+//! files of each format.
 
 use crate::workdir::{Workdir, complete};
 

@@ -41,7 +41,7 @@ fn the_pattern_of_a_motif_can_be_counted() {
     }
 }
 
-/// Before, directions were ignored unless --directed was there.
+/// In earlier versions, directions were ignored without --directed.
 #[test]
 fn directions_matter_where_the_graph_has_some() {
     let dir = Workdir::new();
@@ -174,7 +174,7 @@ fn edges_take_part_too() {
     assert!(refused.stderr.contains("induced subgraphs only"), "{}", refused.stderr);
 }
 
-/// Before, the counts of the nodes were dropped.
+/// In earlier versions, the counts of the nodes were dropped.
 #[test]
 fn nodes_and_edges_can_be_asked_for_together() {
     let dir = Workdir::new();

@@ -87,7 +87,7 @@ fn examples_go_where_a_file_goes() {
 }
 
 #[test]
-fn a_graph_that_is_no_file_is_said_to_be_notation() {
+fn a_graph_that_is_not_a_file_is_read_as_notation() {
     let dir = workdir();
     let note = "note: no file named power-law: read as notation, 2 nodes, 1 edge";
     for words in [

@@ -51,7 +51,7 @@ fn a_bad_file_of_a_folder_and_a_bad_pattern_have_records() {
     assert_eq!(text.matches(r#""answer":"none""#).count(), 4, "{text}");
     let again = dir.run(&format!("{words} --resume"));
     assert_eq!((again.code, dir.read("out.jsonl")), (Some(1), text), "{again:?}");
-    assert!(again.stderr.contains("6 were there"), "{again:?}");
+    assert!(again.stderr.contains("6 were already there"), "{again:?}");
 
     dir.write("pairs.csv", "pattern,graph\none,b\none,c\n");
     let words = "count --patterns p --graphs g --pairs pairs.csv --json";

@@ -8,17 +8,17 @@ use std::process::Command;
 
 use crate::workdir::{Workdir, repository};
 
-/// Commands that are about building; this test is part of what they run.
+/// Commands that build the program; this test is part of what they run.
 const NOT_OURS: [&str; 3] = ["git clone", "cargo test", "cargo install"];
 
 /// Documents whose commands are pasted from top to bottom.
 const TOURS: [&str; 4] =
     ["docs/tour-networks.md", "docs/molecules.md", "docs/tour-research.md", "docs/notation.md"];
-/// Documents that are read one after the other.
+/// Documents that are read one after another.
 const GUIDES: [&str; 7] =
     ["README.md", "docs/data.md", "docs/learning.md", TOURS[0], TOURS[1], TOURS[2], TOURS[3]];
 
-/// What commands begin with besides `isocount`: what a shell has.
+/// What commands may begin with besides `isocount`: programs that a shell finds.
 const OTHERS: [&str; 2] = ["gunzip ", "awk "];
 
 /// A command as it is typed, and what it prints if that is shown.
@@ -117,7 +117,8 @@ fn commands_of_the_help_texts() {
     }
 }
 
-/// The guides are read one after the other in one folder: none makes what another has made.
+/// The guides are read one after another in one folder, so none may create what another has
+/// created.
 #[test]
 fn guides_write_to_different_places() {
     let mut made: Vec<String> = Vec::new();

@@ -1,4 +1,4 @@
-//! `isocount reproduce`: what is planned and where MUTAG is found. Plans are carried out in
+//! `isocount reproduce`: the plan, and where MUTAG is found. Plans are carried out in
 //! `crates/reproduce/tests`.
 
 use std::collections::BTreeMap;
@@ -119,7 +119,7 @@ fn a_plan_survives_a_kill_in_every_kind_of_step() {
             key.is_none_or(|key| !is_done(key))
         });
     }
-    // Killed once the page is there: every step is done, and pictures may be missing.
+    // Killed once the page exists: every step is done, and pictures may be missing.
     let first = "report.html";
     let mut child = dir.spawn(&format!("{QUICK} killed"));
     while !dir.path(&format!("killed/{first}")).exists() {
@@ -149,7 +149,7 @@ fn a_plan_survives_a_kill_in_every_kind_of_step() {
     }
 }
 
-/// Of a line of the plan.
+/// The key and the title in a line of the plan.
 fn key_and_title(line: &str) -> Option<(String, String)> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let is_key = |word: &&str| word.len() == 12 && word.chars().all(|it| it.is_ascii_hexdigit());
@@ -157,7 +157,7 @@ fn key_and_title(line: &str) -> Option<(String, String)> {
     Some((words[at].to_owned(), words[at + 1..].join(" ")))
 }
 
-/// A record without the numbers that a clock gave.
+/// A record without the times that were measured.
 fn without_times(record: &str) -> String {
     let mut kept = String::new();
     let mut rest = record;

@@ -1,4 +1,4 @@
-//! `--out` and `--resume`: nothing is lost, nothing is asked twice.
+//! `--out` and `--resume`: nothing is lost, nothing is counted twice.
 
 use std::thread;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use crate::workdir::{Workdir, answers, complete, path, thicket};
 const SLOW: &str = "count --patterns p.jsonl --graphs g.jsonl --semantics homomorphism \
                     --method brute-force --threads 2";
 
-/// Three patterns in so many graphs.
+/// Three patterns in `graphs` graphs.
 fn slow_batch(graphs: usize) -> Workdir {
     let dir = Workdir::new();
     dir.write("p.jsonl", (2..5).map(path).collect::<String>());
@@ -109,7 +109,7 @@ fn another_question_is_refused() {
     dir.write("g.jsonl", complete(3));
     let outcome = dir.run(&format!("{SMALL} --resume"));
     assert!(outcome.stderr.contains("more answers than this batch has questions"), "{outcome:?}");
-    // Not our file at all.
+    // Not a file of answers at all.
     dir.write("r.jsonl", "precious\n");
     let outcome = dir.run(&format!("{SMALL} --resume"));
     assert!(outcome.stderr.contains("not an answer of this version"), "{outcome:?}");

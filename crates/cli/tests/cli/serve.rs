@@ -18,16 +18,16 @@ use crate::workdir::{PATIENCE, Workdir};
 pub(crate) struct Service {
     child: Child,
     pub(crate) address: String,
-    /// What it has logged before its address.
+    /// The log before the line with its address.
     first_lines: String,
     log: Log,
 }
 
 /// What a service writes to its standard error.
 enum Log {
-    /// Nobody takes it, so the pipe fills up.
+    /// Nobody reads it, so the pipe fills up.
     Unread(BufReader<ChildStderr>),
-    /// All of it is taken as it comes.
+    /// It is read as it arrives.
     Read(Option<JoinHandle<String>>),
 }
 
@@ -45,7 +45,7 @@ impl Service {
         service
     }
 
-    /// The same, and nobody reads its log.
+    /// Like [`Self::start`], but nobody reads the log.
     fn start_unread(dir: &Workdir, words: &str) -> Self {
         let mut child = dir.spawn(&format!("serve --listen 127.0.0.1:0 {words}"));
         let mut log = BufReader::new(child.stderr.take().unwrap());
@@ -66,7 +66,7 @@ impl Service {
         assert!(sent.unwrap().success());
     }
 
-    /// Everything it has logged after its address, once it has ended.
+    /// The log after the line with its address, once the service has ended.
     fn rest_of_log(&mut self) -> String {
         match &mut self.log {
             Log::Read(reading) => reading.take().unwrap().join().unwrap(),
@@ -139,7 +139,7 @@ fn it_answers_and_ends_when_told() {
 }
 
 #[test]
-fn what_cannot_be_served_is_said() {
+fn what_cannot_be_served_is_reported() {
     let dir = Workdir::new();
     dir.write("short", "abc\n");
     for (words, part) in [
@@ -184,8 +184,8 @@ enum Moment {
     AtTheEnd,
 }
 
-/// Uploads go on while the service is killed, again and again. What is listed afterwards is whole,
-/// what was answered is listed, and nothing half-written stays.
+/// Uploads go on while the service is killed again and again. Afterwards every listed upload is
+/// complete, every acknowledged upload is listed, and no partial files remain.
 #[test]
 fn uploads_survive_kills_whole_or_not_at_all() {
     let dir = Workdir::new();
@@ -250,7 +250,7 @@ fn uploads_survive_kills_whole_or_not_at_all() {
     assert!(answered.len() >= UPLOADS, "a round that went to its end has answers");
 }
 
-/// Whether there is the file of an upload that is not whole yet.
+/// Whether an incomplete file of an upload exists.
 fn is_writing(dir: &Workdir) -> bool {
     let entries = fs::read_dir(dir.path("graphs/uploads")).unwrap();
     entries.flatten().any(|entry| entry.path().extension().is_some_and(|it| it == "part"))
@@ -264,7 +264,7 @@ pub(crate) fn train_a_model(dir: &Workdir) {
     dir.write("graphs/g.json", graph);
 }
 
-/// What one bad molecule costs is in the log with file, line and name, and all of it is counted.
+/// Every unreadable molecule is logged with file, line and name, and all of them are counted.
 #[test]
 fn what_cannot_be_read_is_logged_and_counted() {
     let dir = Workdir::new();
@@ -308,7 +308,7 @@ fn models_and_indices_are_asked_and_survive_kills() {
     let id = index["id"].as_str().unwrap().to_owned();
     service.kill();
 
-    // What a kill in the middle leaves is removed, and what was answered is there.
+    // Partial files left by a kill are removed, and acknowledged indices are there.
     dir.write("models/indices/half.index.part", "half");
     let service = Service::start(&dir, words);
     assert_eq!(service.get("/api/v1/indices")["indices"][0]["id"].as_str(), Some(&*id));
@@ -318,7 +318,7 @@ fn models_and_indices_are_asked_and_survive_kills() {
     assert_eq!(status, 200, "{indexed}");
     let value = |record: &Value| record["count"].as_str().unwrap().parse::<f64>().unwrap();
     assert!((value(&direct) - value(&indexed)).abs() <= 1e-3 * value(&direct).abs().max(1.0));
-    // It takes nothing but a confidence.
+    // The only option that it takes is the confidence.
     for (field, message) in [
         (r#""precision": 0.1"#, "an index has no option `precision`"),
         (r#""seed": 1"#, "an index has no option `seed`"),
@@ -327,13 +327,13 @@ fn models_and_indices_are_asked_and_survive_kills() {
         (r#""time_limit": 1"#, "an index cannot be limited in time or steps"),
         (r#""step_limit": 1"#, "an index cannot be limited in time or steps"),
         (r#""threads": 1"#, "an index has no option `threads`"),
-        (r#""method": "exact""#, "an index answers by the method learned, not exact"),
+        (r#""method": "exact""#, "an index uses the method learned, not exact"),
     ] {
         let question = format!(r#"{{{pattern}, "index": "{id}", {field}}}"#);
         let (status, problem) = service.ask("POST", "/api/v1/count", question.as_bytes()).unwrap();
         assert_eq!((status, problem["message"].as_str()), (422, Some(message)), "{field}");
     }
-    // A trained model takes a readout, too: the model that is listed, whatever has become of its
+    // A trained model also takes a readout: the listed model answers, whatever has happened to its
     // folder.
     let listed = service.get("/api/v1/models")["models"][0]["checksum"].clone();
     fs::remove_dir_all(dir.path("models/run")).unwrap();

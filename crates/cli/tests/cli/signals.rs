@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::workdir::{Workdir, answers, path, tangle, thicket};
 
-/// Interrupts, waits for the end, and returns the exit code and what was said.
+/// Interrupts the process, waits for the end, and returns the exit code and the messages.
 fn interrupt(child: Child) -> (Option<i32>, String) {
     let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(status.unwrap().success());
@@ -16,7 +16,7 @@ fn interrupt(child: Child) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8(output.stderr).unwrap())
 }
 
-/// A question that nobody will see the end of comes after an easy one.
+/// An easy question, followed by one that takes practically forever.
 fn endless() -> Workdir {
     let dir = Workdir::new();
     dir.write("p.jsonl", path(2) + &tangle(40)).write("g.jsonl", thicket(120));
@@ -46,7 +46,7 @@ fn an_interrupted_batch_leaves_whole_lines_and_says_how_to_go_on() {
     }
 }
 
-/// The graph comes from a pipe: when all of it is taken, the program is at work and listens.
+/// The graph comes from a pipe: once it has been read, the program is counting and handles signals.
 #[test]
 fn an_interrupted_question_ends_at_once() {
     let dir = endless();

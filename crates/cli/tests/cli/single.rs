@@ -49,7 +49,7 @@ fn the_answer_names_what_was_counted() {
     }
 }
 
-/// Before, it said `about 0`, and in JSON and CSV a count of 0.
+/// In earlier versions, the answer was `about 0`, and a count of 0 in JSON and CSV.
 #[test]
 fn an_estimate_of_nothing_is_unknown() {
     let dir = Workdir::new();
@@ -158,7 +158,7 @@ fn a_precision_gives_an_estimate_and_the_same_seed_the_same() {
     assert_eq!(json, line(&format!("{question} --json --threads 3")));
     let keys = r#""method":"sample","options":{"precision":"0.2"},"seed":3,"answer":"estimate""#;
     assert!(json.contains(keys) && json.contains(r#""reliable":true,"precise":true"#), "{json}");
-    // One that cannot be reached in time is said to be so.
+    // If the precision cannot be reached in time, the answer says so.
     let outcome = dir.run("count hard.json thicket.json --precision 0.00001 --time-limit 60ms");
     assert_eq!(outcome.code, Some(3), "{outcome:?}");
     for (flag, said) in [
@@ -195,7 +195,7 @@ fn a_closed_pipe_is_not_an_error() {
     dir.write("hard.jsonl", path(2) + &tangle(40)).write("thicket.jsonl", thicket(120).repeat(2));
     for words in [
         "count --patterns p.json --graphs many.jsonl --json",
-        // The second question has no end; nobody waits for it.
+        // The second question takes practically forever; nobody waits for it.
         "count --patterns hard.jsonl --graphs thicket.jsonl --json --threads 2",
     ] {
         let mut child = dir.spawn(words);

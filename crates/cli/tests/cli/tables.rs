@@ -1,4 +1,4 @@
-//! `isocount count`: matrices, and files that are what their names say.
+//! `isocount count`: matrices, and files whose format their names determine.
 
 use crate::workdir::{Workdir, complete, path, tangle, thicket};
 
@@ -81,7 +81,7 @@ fn a_name_that_ends_in_csv_is_for_csv() {
         assert_eq!((&row[..17], &row[19..]), (&other[..17], &other[19..]));
         assert_eq!(other[17..19], ["", ""]);
     }
-    // A flag says it for other names.
+    // For other names, a flag determines the format.
     dir.run(&format!("{ASK} --out answers --json")).ok();
     assert!(dir.read("answers").starts_with("{\"pattern\""));
     dir.run(&format!("{ASK} --out rows.txt --csv")).ok();

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::{NamedTempFile, TempDir};
 
-/// Only against hanging: no test asks anything that takes long.
+/// Only guards against hanging; no test asks anything that takes long.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(600);
 
 /// The folder of one test; removed at its end.
@@ -49,7 +49,7 @@ impl Workdir {
         Self::wait_for(words, self.command(words))
     }
 
-    /// The same with something on the standard input.
+    /// Like [`Self::run`], but with text on the standard input.
     pub(crate) fn run_with_input(&self, words: &str, input: &str) -> Outcome {
         let mut file = NamedTempFile::new().unwrap();
         file.write_all(input.as_bytes()).unwrap();
@@ -124,7 +124,7 @@ pub(crate) fn path(num_nodes: usize) -> String {
     json(num_nodes, (1..num_nodes).map(|a| (a - 1, a)))
 }
 
-/// A ring with all its long diagonals and its neighbours' neighbours: nothing falls apart, so
+/// A ring with all its long diagonals and its neighbours' neighbours: it does not decompose, so
 /// every engine has to search.
 pub(crate) fn tangle(num_nodes: usize) -> String {
     let half = num_nodes / 2;
@@ -137,7 +137,7 @@ pub(crate) fn tangle(num_nodes: usize) -> String {
     json(num_nodes, edges)
 }
 
-/// A graph of `num_nodes` nodes in which nearly all pairs are joined, without any pattern to it.
+/// A graph of `num_nodes` nodes in which nearly all pairs are joined, without any structure.
 pub(crate) fn thicket(num_nodes: usize) -> String {
     let is_joined = |&(a, b): &(usize, usize)| (a * a * 7 + b * b * 13 + a * b) % 11 > 2;
     json(num_nodes, (0..num_nodes).flat_map(|a| (0..a).map(move |b| (a, b))).filter(is_joined))

@@ -35,7 +35,7 @@ fn workdir() -> Workdir {
     dir
 }
 
-/// What is said beside the answer and the time.
+/// The messages in addition to the answer and the time.
 fn notes(outcome: &Outcome) -> String {
     let lines = outcome.stderr.lines().filter(|line| !line.starts_with("auto, "));
     lines.flat_map(|line| [line, "\n"]).collect()
@@ -68,7 +68,7 @@ fn every_reason_has_its_note() {
     insta::assert_snapshot!(said);
 }
 
-/// Doing what a note says ends the zero.
+/// Following the advice of a note ends the zero.
 #[test]
 fn the_remedy_helps() {
     let dir = workdir();
@@ -127,7 +127,7 @@ fn with_strict_a_zero_is_an_error() {
     // Programs get the record all the same.
     let json = dir.run("count triangle.json names.gml --strict --json");
     assert_eq!((json.code, json.stdout.lines().count()), (Some(1), 1), "{json:?}");
-    // Other answers are not concerned, zeros that were searched for neither.
+    // Other answers are not affected, nor are zeros that took a search.
     dir.write("path.json", path(4));
     assert_eq!(dir.run("count triangle.json path.json --strict").code, Some(0));
     assert_eq!(dir.run("count triangle.json k4.json --strict").code, Some(0));
@@ -187,7 +187,7 @@ fn a_strict_batch_goes_on_and_fails_at_the_end() {
     let lines = answers(&dir.read("r.jsonl"));
     assert_eq!(lines.len(), 8);
     assert_eq!(lines.iter().filter(|line| line.contains(r#""reason":null"#)).count(), 2);
-    // The reasons are no obstacle when the batch is continued, and still count.
+    // The reasons do not prevent the batch from being continued, and still count.
     let whole = dir.read("r.jsonl");
     let half: String = whole.split_inclusive('\n').take(5).collect();
     dir.write("r.jsonl", half);

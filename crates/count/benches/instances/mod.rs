@@ -1,4 +1,4 @@
-//! The instances of the benches, made from fixed seeds or read from the data beside the workspace.
+//! The instances of the benches, made from fixed seeds or read from the data next to the workspace.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -8,8 +8,8 @@ use isocount_format::{LabelNames, ReadOptions, read_collection, read_one};
 use isocount_testkit::Rng;
 
 /// Directed pattern and graph pairs in the style of the paper's SMALL set: graphs of 8 to 64 nodes
-/// and up to 256 arcs with 4 to 16 labels, 75 patterns of 3 to 8 nodes planted into them, every
-/// graph asked one pattern.
+/// and up to 256 arcs with 4 to 16 labels, 75 patterns of 3 to 8 nodes planted into them, one
+/// pattern per graph.
 pub(crate) fn small_like(num_pairs: u64) -> Vec<(Pattern, LabeledGraph)> {
     let pair = |seed| {
         let mut rng = Rng::new(seed % 75);
@@ -69,7 +69,7 @@ fn planted(rng: &mut Rng, p: &Pattern, n: usize, m: usize, num_labels: usize) ->
     builder.build_merged().unwrap()
 }
 
-/// An undirected graph with `m` edges drawn at random, labels drawn evenly.
+/// An undirected graph with `m` edges and labels drawn uniformly.
 pub(crate) fn erdos_renyi(n: usize, m: usize, num_labels: usize) -> LabeledGraph {
     let mut rng = Rng::new(1);
     let mut builder = labelled_nodes(&mut rng, n, num_labels);
@@ -133,7 +133,7 @@ pub(crate) fn connected_patterns(
     (0..num_patterns).map(draw).collect()
 }
 
-/// The 24 patterns and 188 molecules of the paper, if they are there.
+/// The 24 patterns and 188 molecules of the paper, if they are available.
 pub(crate) fn mutag() -> Option<(Vec<Pattern>, Vec<LabeledGraph>)> {
     let folder = data("mutag")?;
     let mut names = LabelNames::default();
@@ -150,7 +150,7 @@ pub(crate) fn mutag() -> Option<(Vec<Pattern>, Vec<LabeledGraph>)> {
     Some((patterns, read("graphs")))
 }
 
-/// 200 patterns of 16 nodes and the protein network, if they are there.
+/// 200 patterns of 16 nodes and the protein network, if they are available.
 pub(crate) fn hprd() -> Option<(Vec<Pattern>, Vec<LabeledGraph>)> {
     let folder = data("hprd")?;
     let (options, mut names) = (ReadOptions::default(), LabelNames::default());
@@ -162,8 +162,7 @@ pub(crate) fn hprd() -> Option<(Vec<Pattern>, Vec<LabeledGraph>)> {
     Some((patterns.collect(), vec![graph]))
 }
 
-/// The nodes of odd numbers get labels of their own, and patterns accept both labels where they had
-/// one.
+/// The nodes with odd numbers get new labels, and patterns accept both labels instead of one.
 pub(crate) fn divided(
     patterns: &[Pattern],
     graphs: &[LabeledGraph],

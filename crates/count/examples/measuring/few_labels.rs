@@ -3,7 +3,7 @@
 use isocount_core::{GraphBuilder, Label, LabeledGraph, NodeId, Pattern};
 use isocount_testkit::Rng;
 
-/// The same nodes and edges with labels drawn evenly.
+/// The same nodes and edges with labels drawn uniformly.
 pub(crate) fn relabelled(graph: &LabeledGraph, num_labels: usize) -> LabeledGraph {
     let mut rng = Rng::new(77);
     let mut builder = GraphBuilder::default();

@@ -1,4 +1,4 @@
-//! Asking a question under a limit of CPU time, which other work on the machine does not shorten.
+//! Answers questions under a limit on CPU time, which is independent of other work on the machine.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -8,10 +8,10 @@ use isocount_count::{Exact, Explanation};
 use isocount_platform::thread_time;
 use isocount_testkit::ThreadClock;
 
-/// How often the clock of the measured thread is looked at.
+/// How often the clock of the measured thread is read.
 const LOOK: Duration = Duration::from_millis(10);
 
-/// An answer, how it was found, and the CPU time that took.
+/// An answer, how it was found, and the CPU time.
 pub(crate) struct Measured {
     pub(crate) seconds: f64,
     pub(crate) answer: Answer,
@@ -19,11 +19,11 @@ pub(crate) struct Measured {
 }
 
 /// A question that takes less than this many seconds is asked three times, and the least time
-/// counts: caches and clocks of a machine that others use, too, vary more than that.
+/// counts, because the caches and clocks of a shared machine vary.
 const SHORT: f64 = 0.5;
 
-/// Asks several engines, each within its limit: in turn, so that all have the same machine. The
-/// least of three measurements, if they are short.
+/// Runs several engines in turn, each within its limit, so that all run under the same conditions.
+/// Returns the least of three measurements if they are short.
 pub(crate) fn measure<const N: usize>(
     engines: [(Exact, Duration); N],
     pattern: &Pattern,
@@ -61,7 +61,7 @@ fn measure_once(
 /// CPU time in seconds.
 pub(crate) fn within<T>(limit: Duration, ask: impl FnOnce(&Budget) -> T) -> (f64, T) {
     let clock = ThreadClock::of_this_thread().unwrap();
-    // The clock that another thread can read ticks every few milliseconds; this one is exact.
+    // The clock that another thread can read is updated every few milliseconds; this one is exact.
     let (began, start) = (clock.read(), thread_time());
     let (control, is_over) = (Control::new(), AtomicBool::new(false));
     let budget = Budget::UNLIMITED.with_control(&control);

@@ -12,16 +12,16 @@ use crate::cost::auto::{
 use crate::cost::machine::{SAMPLER_WORK_PER_PREPARING, SAMPLER_WORK_PER_SEARCH, SECONDS_PER_WORK};
 use crate::exact::{Care, Outlook};
 
-/// What the caller asked for beside the count.
+/// What the caller asked for in addition to the count.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Goal {
     /// Nothing: exact, until it is done.
     Exact,
     /// An estimate of this precision is as good.
     Precise,
-    /// The best there is after a time.
+    /// The best answer within a time limit.
     InTime(Duration),
-    /// The best there is after so many steps.
+    /// The best answer within a limit on steps.
     InSteps,
 }
 
@@ -86,8 +86,8 @@ impl AfterPilot {
         self.seconds_for_planning().max(SECONDS_TO_SEE_A_SUM)
     }
 
-    /// How much work the exact engine may do in the second look. What was wrongly expected must not
-    /// cost more than the samples.
+    /// How much work the exact engine may do in the second look. A wrong prediction must not cost
+    /// more than the samples.
     pub(super) fn patience(self, closer: &Outlook) -> f64 {
         let most = MOST_LOST_ON_EXACT * self.work_left / SAMPLER_WORK_PER_SEARCH;
         if self.is_exact_less(closer) { (PATIENCE_WITH_EXACT * closer.work).min(most) } else { 0.0 }
@@ -109,7 +109,7 @@ impl AfterPilot {
 mod tests {
     use super::*;
 
-    /// A search that was prepared, and of which nobody knows a sum.
+    /// A prepared search for which no sum was considered.
     fn outlook(work: f64, seconds: u64) -> Outlook {
         Outlook {
             work,
@@ -157,8 +157,8 @@ mod tests {
         let equal = EXACT_IF_LESS * after.work_left / SAMPLER_WORK_PER_SEARCH;
         assert_eq!(after.second_look(&outlook(0.99 * equal, 1)), Some(Care::Some));
         assert_eq!(after.second_look(&outlook(1.01 * equal, 1)), None);
-        // A sum that nobody has seen may be less, if looking takes no longer than a part of what is
-        // left.
+        // A sum that was not considered yet may be less work, if considering it takes only a part
+        // of what is left.
         let planning = after.seconds_for_planning();
         let unseen = |seconds| Outlook { to_see_algebra: Some(seconds), ..outlook(1e99, 1) };
         assert_eq!(after.second_look(&unseen(0.9 * planning)), Some(Care::Little));
@@ -171,9 +171,10 @@ mod tests {
     fn a_wrong_expectation_costs_no_more_than_the_samples() {
         let after = AfterPilot { work_left: 1e8 };
         let samples = after.work_left / SAMPLER_WORK_PER_SEARCH;
+        let most = MOST_LOST_ON_EXACT * after.work_left / SAMPLER_WORK_PER_SEARCH;
         for share in [0.001, 0.1, 0.5, 0.7, 0.79, 0.9, 2.0, 1e9] {
             let patience = after.patience(&outlook(share * samples, 1));
-            assert!(patience <= MOST_LOST_ON_EXACT * samples, "{share}: {patience}");
+            assert!(patience <= most, "{share}: {patience}");
             assert_eq!(patience > 0.0, share < EXACT_IF_LESS, "{share}");
         }
     }

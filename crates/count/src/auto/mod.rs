@@ -5,10 +5,10 @@
 //! * A precision: exact if that is expected to be less work than an estimate.
 //! * A limit alone: exact for half of it, unless far more is expected; then samples for the rest.
 //!
-//! What to expect of the exact engine is known after its first try, from a sample of its search
-//! tree; what to expect of the sampler is known after its pilot. What the exact engine found before
-//! it was stopped stays a certain lower bound. `stages.rs` has the way of a question, `choice.rs`
-//! what is decided on it.
+//! The cost of the exact engine is predicted after its first try, from a sample of its search tree;
+//! the cost of the sampler is predicted after its pilot. The count of the exact engine when it was
+//! stopped remains a certain lower bound. `stages.rs` contains the stages of a question,
+//! `choice.rs` the decisions between them.
 
 mod choice;
 mod stages;
@@ -22,7 +22,7 @@ use isocount_core::{
 
 use self::choice::Goal;
 use self::stages::Stages;
-use crate::cost::road::ARCS_WORTH_AN_INDEX;
+use crate::cost::usual_path::ARCS_WORTH_AN_INDEX;
 use crate::exact::compiling::MAX_NODES;
 use crate::exact::sieving::ArcSource;
 use crate::exact::{Care, Outlook, Watch};
@@ -31,6 +31,30 @@ use crate::sample::{Sample, Sampling};
 use crate::{Exact, forecast};
 
 /// Exact or sampled, whatever is better within precision and limits.
+///
+/// ```
+/// use isocount_core::{Answer, Budget, Count, Counter, Semantics, Unit};
+/// use isocount_count::{Auto, Sampling};
+/// # use isocount_core::{Label, LabeledGraph, Pattern};
+/// # let complete = |num_nodes: usize| {
+/// #     let mut builder = LabeledGraph::builder();
+/// #     let nodes: Vec<_> = (0..num_nodes).map(|_| builder.node(Label(0))).collect();
+/// #     for (ix, &a) in nodes.iter().enumerate() {
+/// #         for &b in &nodes[..ix] {
+/// #             builder.undirected_edge(a, b, Label(0));
+/// #         }
+/// #     }
+/// #     builder.build()
+/// # };
+/// # let (triangle, club) = (Pattern::try_from(complete(3)?)?, complete(10)?);
+///
+/// // Ten people who all know each other: 120 triangles, counted sooner than estimated.
+/// let auto = Auto::new(Sampling::default().with_precision(Some(0.05)));
+/// let meaning = Semantics::Monomorphism(Unit::Subgraphs);
+/// let answer = auto.count(&triangle, &club, meaning, &Budget::UNLIMITED)?;
+/// assert_eq!(answer, Answer::Exact(Count(120)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Auto {
     exact: Exact,
@@ -38,7 +62,7 @@ pub struct Auto {
 }
 
 impl Auto {
-    /// Its name in tables and on the command line.
+    /// The name in tables and on the command line.
     pub const NAME: &'static str = "auto";
 
     /// One thread.
@@ -47,14 +71,14 @@ impl Auto {
         Self { exact: Exact::new(), sample: Sample::new(sampling) }
     }
 
-    /// Both parts use so many threads; 0 means one per core.
+    /// Both parts use `threads` threads; 0 means one per core.
     #[must_use]
     pub fn with_threads(self, threads: usize) -> Self {
         Self { exact: Exact::with_threads(threads), sample: self.sample.with_threads(threads) }
     }
 }
 
-/// One question to both parts.
+/// A question that both parts can answer.
 #[derive(Clone, Copy)]
 pub(crate) struct AutoQuestion<'a> {
     pub(crate) auto: Auto,
@@ -65,8 +89,7 @@ pub(crate) struct AutoQuestion<'a> {
 }
 
 impl AutoQuestion<'_> {
-    /// `hear` is told what to expect of a search that is not easy, and says how much work it may
-    /// be.
+    /// `hear` gets the outlook of a search that is not easy, and returns how much work it may do.
     pub(crate) fn exact(
         &self,
         budget: &Budget,

@@ -32,13 +32,13 @@ pub(super) struct Stages<'a> {
     started: Instant,
 }
 
-/// What is known of a count that the first look did not come to the end of.
+/// What is known about a count that the first look did not finish.
 struct Bounded {
-    /// So many were found, in the unit of the question.
+    /// The number found, in the unit of the question.
     at_least: u128,
     /// There are too many for 128 bits; an estimate can still say how many.
     is_too_many: bool,
-    /// What the search would take, if it came so far that it can be told.
+    /// The predicted cost of the search, if it got far enough to predict one.
     outlook: Option<Outlook>,
     /// What the search prepared, for the sampler.
     prepared: Option<Prepared>,
@@ -71,8 +71,7 @@ impl<'a> Stages<'a> {
         };
         let most_planning = self.goal.seconds_to_see_a_sum();
         let watch = Watch { hear: &hear, care: Care::Little, most_planning, leave: &prepared };
-        // What is less work than a pilot needs no threads, and then ends at the same place every
-        // time.
+        // Less work than a pilot needs no threads, and then always ends at the same point.
         let exact = match self.goal {
             Goal::Precise => Exact::new(),
             Goal::Exact | Goal::InTime(_) | Goal::InSteps => self.question.auto.exact,
@@ -119,7 +118,8 @@ impl<'a> Stages<'a> {
                 Ok(Answer::Estimate(raised(estimate, at_least as f64)))
             }
             Ok(Answer::AtLeast(Count(seen))) => Ok(Answer::AtLeast(Count(seen.max(at_least)))),
-            // What it cannot sample, such as thousands of arcs, has the bound of the search.
+            // A question that it cannot sample, such as one with thousands of arcs, keeps the bound
+            // of the search.
             Err(refusal) if refusal.is_refusal() && is_too_many => Err(CountError::Overflow),
             Err(refusal) if refusal.is_refusal() => Ok(Answer::AtLeast(Count(at_least))),
             other => other,
@@ -143,7 +143,7 @@ impl<'a> Stages<'a> {
     }
 }
 
-/// An estimate beside another certain lower bound.
+/// An estimate with a higher certain lower bound.
 fn raised(estimate: Estimate, at_least: f64) -> Estimate {
     let Some(mut sampled) = estimate.sampled.filter(|sampled| sampled.at_least < at_least) else {
         return estimate;

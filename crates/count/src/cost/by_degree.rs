@@ -1,72 +1,77 @@
-//! Counting in the order of degrees: which plans there are, how they are compared, and when the
-//! usual road is better.
+//! Counting in the order of degrees: which plans are made, how they are compared, and when the
+//! usual path is better.
 
 use super::{Cost, SetBy, costs};
 
 costs! {
-    /// Dense patterns that need more nodes placed are left to others.
+    /// Dense patterns that need more placed nodes are left to other strategies.
     MOST_PLACED: usize = 4, "pattern nodes", SetBy::Judgement;
 
-    /// So are sparse ones that need more than this, since algebra is good at them.
+    /// Sparse patterns that need more placed nodes are left to other strategies, since algebra is
+    /// good at them.
     MOST_PLACED_IF_SPARSE: usize = 2, "pattern nodes", SetBy::Judgement;
 
-    /// Looking for plans takes at most so many tries, most of them for symmetries: milliseconds.
+    /// The maximum number of tries in looking for plans, most of them for symmetries: milliseconds.
     TRIES_FOR_PLANS: u64 = 400_000, "tries", SetBy::Judgement;
 
-    /// Enough plans to choose from.
+    /// The maximum number of plans to choose from.
     MOST_PLANS: usize = 64, "plans", SetBy::Judgement;
 
-    /// A plan with more groups of independent nodes is left to others: they share too much.
+    /// Plans with more groups of independent nodes are not made: the groups share too much.
     MOST_GROUPS: usize = 3, "groups", SetBy::Judgement;
 
-    /// The part of a set that another row leaves, in a rough forecast.
+    /// In a rough prediction, the share of a set that remains after intersecting it with another
+    /// row.
     SHARE_IN_ANOTHER_ROW: f64 = 0.2, "share of the set", SetBy::Judgement;
 
-    /// So many plans are sampled, in both directions of the order.
+    /// The number of plans that are sampled, in both directions of the order.
     PLANS_SAMPLED: usize = 2, "plans", SetBy::Judgement;
 
-    /// A sample of the first plan looks at most at so many entries, for each entry of the tables.
+    /// A sample of the first plan reads at most this many entries per entry of the tables.
     FIRST_SAMPLE_PER_ENTRY: f64 = 1.0, "entries per entry", SetBy::Judgement;
 
-    /// A sample of another plan looks at most at this share of what the best one before it will
-    /// take.
+    /// A sample of another plan reads at most this share of the entries expected for the best plan
+    /// so far.
     SHARE_FOR_ANOTHER_PLAN: f64 = 0.05, "share of the entries", SetBy::Judgement;
 
-    /// A sample of another plan looks at most at so many entries, for each entry of the tables.
+    /// A sample of another plan reads at most this many entries per entry of the tables.
     OTHER_SAMPLE_PER_ENTRY: f64 = 4.0, "entries per entry", SetBy::Judgement;
 
-    /// So many images are sampled of the first place, of the next 2, of the next 4, and so on.
+    /// This many images are sampled from the first place, from the next 2, from the next 4, and so
+    /// on.
     IMAGES_PER_STRATUM_OF_A_PLAN: usize = 2, "images", SetBy::Judgement;
 
-    /// One image takes at most this share of what the sample may take.
+    /// One image may take at most this share of the sample.
     SHARE_OF_ONE_IMAGE: f64 = 0.2, "share of the sample", SetBy::Judgement;
 
-    /// An image that is cut short is expected to take so many times as much.
+    /// An image that is cut short is expected to take this many times as much in full.
     COST_OF_A_CUT_IMAGE: f64 = 4.0, "times the entries", SetBy::Judgement;
 
-    /// A course towards hubs has rows that are few and near at hand; another is taken if it is
-    /// expected to look at less than this share of the entries.
+    /// Towards hubs, the rows are few and stay in the cache. The other direction is taken only if
+    /// it is expected to read less than this share of the entries.
     AWAY_FROM_HUBS_IF_LESS: f64 = 0.6, "share of the entries", SetBy::Judgement;
 
-    /// A plan with several placed nodes may take so many times as long as the usual road takes
+    /// A plan with several placed nodes may take this many times as long as the usual path takes
     /// before it searches.
     PATIENCE_WITH_A_PLAN: f64 = 2.0, "times the time", SetBy::Judgement;
 
-    /// If the pattern is dense, it may take so many times as long: nothing else is good at those.
+    /// For a dense pattern, a plan may take this many times as long: no other strategy is good at
+    /// those.
     PATIENCE_WITH_A_DENSE_PLAN: f64 = 40.0, "times the time", SetBy::Judgement;
 
-    /// A plan with several placed nodes that takes so many times as long as expected, or as it may
-    /// be expected to take, is given up: a few images may have far more to them than those that
-    /// were sampled.
+    /// A plan with several placed nodes is given up after this many times its expected or its
+    /// allowed time, whichever is longer: a few images may take far more work than those that were
+    /// sampled.
     GIVE_UP_BY_DEGREE: f64 = 3.0, "times the entries", SetBy::Judgement;
 
-    /// A row is looked up in the marks of a set if it is at most so many times as long as the set.
+    /// A row is looked up in the marks of a set if it is at most this many times as long as the
+    /// set.
     LENGTHS_WORTH_MARKS: usize = 8, "times the length", SetBy::Judgement;
 
-    /// A set is marked once so many times the number of look-ups in it is its length.
+    /// A set is marked once this many times the number of look-ups in it reaches its length.
     LOOKED_UP_WORTH_MARKS: usize = 4, "times the look-ups", SetBy::Judgement;
 
-    /// Rows up to this length are gone through; in longer ones it is worth to look where a part
-    /// begins.
+    /// Rows up to this length are scanned; in longer rows, a binary search for the start of a part
+    /// pays off.
     ROW_WORTH_HALVING: usize = 32, "entries", SetBy::Judgement;
 }

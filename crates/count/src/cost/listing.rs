@@ -3,31 +3,31 @@
 use super::{Cost, SetBy, costs};
 
 costs! {
-    /// Graphs with fewer arcs are sieved at once, without a look for matches before: that takes no
-    /// time that anybody would notice.
+    /// Graphs with fewer arcs are sieved at once, without looking for matches first, because the
+    /// sieve takes no noticeable time.
     ARCS_WORTH_A_HEAD_START: usize = 1 << 14, "arcs", SetBy::Judgement;
 
-    /// So many arcs allow a unit of work before the sieve: little beside what sieve and tables
-    /// take.
+    /// One unit of work is allowed before the sieve for every this many arcs: little compared with
+    /// sieve and tables.
     ARCS_PER_WORK_AHEAD: usize = 2, "arcs per unit of work", SetBy::Judgement;
 
-    /// The rarest node of the pattern is guessed from so many nodes of the graph.
+    /// The rarest node of the pattern is guessed from this many nodes of the graph.
     NODES_GUESSED_FROM: usize = 512, "graph nodes", SetBy::Judgement;
 
-    /// At most so many matches are found ahead of those that are asked for.
+    /// The maximum number of matches that are found before they are requested.
     MATCHES_AHEAD: usize = 1 << 10, "matches", SetBy::Judgement;
 
-    /// So many steps without a match until failures are looked into, which costs about as much as a
+    /// After this many steps without a match, failures are analysed, which costs about as much as a
     /// step.
     STEPS_BEFORE_FAILURES: u32 = 1 << 12, "steps", SetBy::Judgement;
 
-    /// Graphs with fewer arcs get no first bound: they are ready before any reasonable limit
-    /// strikes.
+    /// Graphs with fewer arcs get no first bound: they are ready before any reasonable limit runs
+    /// out.
     ARCS_WORTH_A_FIRST_BOUND: usize = 1 << 19, "arcs", SetBy::Judgement;
 
-    /// So much is done for a first bound: a millisecond or two.
+    /// The maximum work for a first bound: a millisecond or two.
     WORK_FOR_A_FIRST_BOUND: u64 = 1 << 16, "units of work", SetBy::Judgement;
 
-    /// A first bound need not be better.
+    /// The search for a first bound stops at this many mappings.
     ENOUGH_FOR_A_FIRST_BOUND: usize = 1 << 10, "mappings", SetBy::Judgement;
 }

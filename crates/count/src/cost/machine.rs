@@ -1,41 +1,43 @@
-//! What a unit of work takes. The bench `cost_model` measures these on the machine at hand.
+//! How long a unit of work takes. The bench `cost_model` measures these on the current machine.
 //!
-//! Two rates of search: one in which costs are compared, the same on every machine, so that the
-//! same question takes the same way; and one that a search believes until it has a pace of its own.
+//! There are two rates of search: one for comparing costs, which is the same on every machine, so
+//! that a question is answered in the same way everywhere; and one that a search assumes until its
+//! own pace is measured.
 
 use super::{Cost, SetBy, costs};
 
 costs! {
-    /// In this currency the costs of search, algebra and counting by degree are compared where an
-    /// estimate may take over.
+    /// Converts between seconds and work, so that the costs of search, algebra and counting by
+    /// degree can be compared where an estimate may take over.
     SECONDS_PER_WORK: f64 = 1e-8, "s per unit of search", SetBy::Rate;
 
-    /// What a unit of its work takes, as far as a search knows that has just begun.
+    /// The time that a search assumes for a unit of work before its pace is measured.
     SECONDS_PER_WORK_AT_FIRST: f64 = 8e-9, "s per unit of search", SetBy::Rate;
 
-    /// What an addition of a sum over quotients takes in 64 bits, with the memory it waits for.
+    /// The time of an addition of a sum over quotients in 64 bits, including memory accesses.
     SECONDS_PER_ADDITION: f64 = 3.2e-9, "s per addition", SetBy::Rate;
 
-    /// What an addition in 128 bits takes, in additions of 64 bits.
+    /// The time of an addition in 128 bits, in additions of 64 bits.
     ADDITIONS_PER_WIDE_ADDITION: f64 = 2.5, "additions", SetBy::Rate;
 
-    /// What the analysis of a partition takes while a sum is made.
+    /// The time to analyse a partition while a sum is made.
     SECONDS_PER_PARTITION: f64 = 4e-6, "s per partition", SetBy::Rate;
 
-    /// What making the tables of a sum takes, for each node and arc that the sieve leaves and each
+    /// The time to make the tables of a sum, for each node and arc that the sieve leaves and each
     /// link of the pattern (and two more).
     ADDITIONS_PER_TABLE_ENTRY: f64 = 4.0, "additions per entry", SetBy::Rate;
 
-    /// What an entry of a row takes in counting by degree.
+    /// The time for an entry of a row in counting by degree.
     SECONDS_PER_ENTRY_BY_DEGREE: f64 = 3e-9, "s per entry", SetBy::Rate;
 
-    /// What the usual road takes for each arc of the graph before it searches: sieve and tables.
+    /// The time that the usual path takes for each arc of the graph before the search, for sieve
+    /// and tables.
     SECONDS_PER_ARC_BEFORE_SEARCH: f64 = 5e-7, "s per arc", SetBy::Rate;
 
-    /// A unit of the work of a search takes this share of the time of a unit of the sampler's.
+    /// The time of a unit of search as a share of the time of a unit of the sampler.
     SAMPLER_WORK_PER_SEARCH: f64 = 0.45, "units of the sampler", SetBy::Rate;
 
-    /// A unit of what comes before a search, sieve and tables, takes this share of the time of a
-    /// unit of the sampler's.
+    /// The time of a unit of work before a search (sieve and tables) as a share of the time of a
+    /// unit of the sampler.
     SAMPLER_WORK_PER_PREPARING: f64 = 0.2, "units of the sampler", SetBy::Rate;
 }

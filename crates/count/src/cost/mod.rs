@@ -1,24 +1,25 @@
-//! The cost model: every number by which the counters choose. Which strategy answers, how long one
-//! is tried before another, above which size something pays off, what a unit of work takes.
+//! The cost model: every number that decides a choice of the counters. Which strategy answers, how
+//! long one is tried before another, above which size something pays off, how long a unit of work
+//! takes.
 //!
-//! A constant is written once, in the file of those who ask it, with its unit, its meaning, and
-//! where its value is from. `docs/cost-model.md` has all of them in tables, and says how to measure
-//! them and how to change one. None of them changes an exact count.
+//! Each constant is defined once, in the file of the code that uses it, with its unit, its meaning,
+//! and the origin of its value. `docs/cost-model.md` lists all of them in tables, and explains how
+//! to measure them and how to change one. None of them changes an exact count.
 //!
 //! ```text
-//! machine.rs     seconds per unit of work: what `cargo bench --bench cost_model` measures
+//! machine.rs     seconds per unit of work, as measured by `cargo bench --bench cost_model`
 //! clock.rs       how often work looks at the clock        threads.rs     how work is shared
-//! road.rs        the usual road of a question
-//! planning.rs    plans                                    routing.rs     who goes on
+//! usual_path.rs  the usual path of a question
+//! planning.rs    plans                                    routing.rs     which strategy goes on
 //! algebra.rs     sums over quotients                      splitting.rs   splitting search
 //! by_degree.rs   counting in the order of degrees         listing.rs     matches one by one
 //! sample.rs      the sampler's stages                     auto.rs        exact or sampled
 //! baselines.rs   the baselines of the paper
 //! ```
 //!
-//! Elsewhere in the crate are only numbers that follow from a representation, such as the 64 bits
-//! of a mask, markers, definitions of an interval, and defaults of public options; the tests of
-//! this module list them.
+//! Elsewhere in the crate there are only numbers that follow from a representation, such as the 64
+//! bits of a mask, markers, definitions of an interval, and defaults of public options. The tests
+//! of this module list them.
 
 use std::fmt;
 
@@ -30,11 +31,11 @@ pub(crate) mod clock;
 pub(crate) mod listing;
 pub(crate) mod machine;
 pub(crate) mod planning;
-pub(crate) mod road;
 pub(crate) mod routing;
 pub(crate) mod sample;
 pub(crate) mod splitting;
 pub(crate) mod threads;
+pub(crate) mod usual_path;
 
 #[cfg(test)]
 mod tests;
@@ -46,23 +47,24 @@ pub struct Cost {
     pub name: &'static str,
     /// Its value.
     pub value: f64,
-    /// What it is a number of.
+    /// The unit of the value.
     pub unit: &'static str,
     /// What it decides.
     pub meaning: &'static str,
-    /// Where the value is from.
+    /// The origin of the value.
     pub set_by: SetBy,
 }
 
-/// Where the value of a constant is from.
+/// The origin of the value of a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SetBy {
-    /// It is a rate, which the bench `cost_model` measures on the machine at hand. The present
-    /// values are older than that bench.
+    /// A rate, which the bench `cost_model` measures on the current machine. The present values are
+    /// older than that bench.
     Rate,
-    /// It was chosen while these questions were measured, without a record of the other values.
+    /// Chosen while these questions were measured. The other values that were tried were not
+    /// recorded.
     Trials(&'static str),
-    /// Nobody measured what other values would do.
+    /// A judgement: the effect of other values was not measured.
     Judgement,
 }
 
@@ -76,18 +78,18 @@ impl fmt::Display for SetBy {
     }
 }
 
-/// The constants that the same askers use.
+/// The constants that the same code uses.
 #[derive(Clone, Copy, Debug)]
 pub struct CostFamily {
     /// The file in `crates/count/src/cost/`.
     pub file: &'static str,
-    /// Who asks them.
-    pub askers: &'static str,
+    /// The code that uses them.
+    pub used_by: &'static str,
     /// The constants, in the order of the file.
     pub costs: &'static [Cost],
 }
 
-/// Constants with their rows:
+/// Defines constants along with their rows in the table:
 ///
 /// ```text
 /// costs! {
@@ -116,21 +118,25 @@ use costs;
 
 /// The whole model.
 pub const COSTS: &[CostFamily] = &[
-    CostFamily { file: "machine.rs", askers: "everyone who compares times", costs: machine::COSTS },
-    CostFamily { file: "clock.rs", askers: "the meter", costs: clock::COSTS },
-    CostFamily { file: "threads.rs", askers: "whoever shares work", costs: threads::COSTS },
-    CostFamily { file: "road.rs", askers: "the usual road of a question", costs: road::COSTS },
-    CostFamily { file: "planning.rs", askers: "the planner", costs: planning::COSTS },
-    CostFamily { file: "routing.rs", askers: "router, duel, watch, pace", costs: routing::COSTS },
-    CostFamily { file: "algebra.rs", askers: "sums over quotients", costs: algebra::COSTS },
-    CostFamily { file: "splitting.rs", askers: "splitting search", costs: splitting::COSTS },
-    CostFamily { file: "by_degree.rs", askers: "counting by degree", costs: by_degree::COSTS },
+    CostFamily { file: "machine.rs", used_by: "all comparisons of times", costs: machine::COSTS },
+    CostFamily { file: "clock.rs", used_by: "the meter", costs: clock::COSTS },
+    CostFamily { file: "threads.rs", used_by: "work sharing", costs: threads::COSTS },
+    CostFamily {
+        file: "usual_path.rs",
+        used_by: "the usual path of a question",
+        costs: usual_path::COSTS,
+    },
+    CostFamily { file: "planning.rs", used_by: "the planner", costs: planning::COSTS },
+    CostFamily { file: "routing.rs", used_by: "router, duel, watch, pace", costs: routing::COSTS },
+    CostFamily { file: "algebra.rs", used_by: "sums over quotients", costs: algebra::COSTS },
+    CostFamily { file: "splitting.rs", used_by: "splitting search", costs: splitting::COSTS },
+    CostFamily { file: "by_degree.rs", used_by: "counting by degree", costs: by_degree::COSTS },
     CostFamily {
         file: "listing.rs",
-        askers: "lists of matches, first bounds",
+        used_by: "lists of matches, first bounds",
         costs: listing::COSTS,
     },
-    CostFamily { file: "sample.rs", askers: "the sampler", costs: sample::COSTS },
-    CostFamily { file: "auto.rs", askers: "auto, forecasts", costs: auto::COSTS },
-    CostFamily { file: "baselines.rs", askers: "baselines of the paper", costs: baselines::COSTS },
+    CostFamily { file: "sample.rs", used_by: "the sampler", costs: sample::COSTS },
+    CostFamily { file: "auto.rs", used_by: "auto, forecasts", costs: auto::COSTS },
+    CostFamily { file: "baselines.rs", used_by: "baselines of the paper", costs: baselines::COSTS },
 ];

@@ -1,4 +1,4 @@
-//! Splitting search: for which questions, and which node is placed or kept apart.
+//! Splitting search: which questions it takes, and which node is placed or kept apart.
 
 use super::{Cost, SetBy, costs};
 
@@ -7,26 +7,27 @@ costs! {
     /// long.
     MOST_WORDS_OF_DOMAINS: usize = 1 << 13, "words", SetBy::Judgement;
 
-    /// Independent nodes are counted together if they have at most so many different domains.
+    /// Independent nodes are counted together if they have at most this many different domains.
     MOST_DOMAINS_TOGETHER: usize = 7, "domains", SetBy::Judgement;
 
-    /// Neighbours are looked at again only from nodes with at most so many images: the rows of more
-    /// say little.
+    /// Neighbours are narrowed again only from nodes with at most this many images: with more
+    /// images, their rows restrict little.
     FEW_IMAGES: u32 = 64, "images", SetBy::Judgement;
 
-    /// The most values that are kept, about 64 MB. When there are more, all are dropped.
+    /// The maximum number of values that are kept, about 64 MB. When there are more, all are
+    /// dropped.
     MOST_VALUES_KEPT: usize = 1 << 20, "values", SetBy::Judgement;
 
-    /// What a placed node takes with it for each collision that is no longer possible.
+    /// The gain of placing a node for each collision that is no longer possible.
     GAIN_PER_COLLISION: f64 = 0.5, "gain", SetBy::Trials("benchmarks/strategies: many labels");
 
-    /// What it takes with it for each link but one, which leaves a part more like a tree: cycles
-    /// cost more than collisions.
+    /// The gain of placing a node for each of its links but one, since the part is then more like a
+    /// tree: cycles cost more than collisions.
     GAIN_PER_LINK: f64 = 4.0, "gain", SetBy::Trials("benchmarks/strategies: many labels");
 
-    /// What it takes with it in any case.
+    /// The gain of placing a node in any case.
     GAIN_OF_A_NODE: f64 = 0.5, "gain", SetBy::Trials("benchmarks/strategies: many labels");
 
-    /// What a node that is kept apart takes with it beside its collisions.
+    /// The gain of keeping a node apart in addition to the gain of its collisions.
     GAIN_OF_KEEPING_APART: f64 = 0.1, "gain", SetBy::Judgement;
 }

@@ -1,4 +1,4 @@
-//! The rules of the cost model: one name each, no choice elsewhere, and a page that is not stale.
+//! The rules of the cost model: unique names, no choices elsewhere, and an up-to-date page.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -7,10 +7,10 @@ use std::path::Path;
 
 use super::*;
 
-/// Numbers that are no matter of choice, with their reasons. Everything else belongs into the model.
+/// Numbers that do not decide a choice, with reasons. Everything else belongs in the model.
 const ELSEWHERE: &[(&str, &str, &str)] = &[
     ("exact/compiling/compiled.rs", "MAX_NODES", "sets of pattern nodes are 64-bit masks"),
-    ("exact/compiling/compiled.rs", "MAX_ARCS", "types of arcs have 16-bit numbers"),
+    ("exact/compiling/compiled.rs", "MAX_ARCS", "arc types are 16-bit numbers"),
     (
         "exact/compiling/set_rules.rs",
         "MAX_CLASSES",
@@ -23,25 +23,25 @@ const ELSEWHERE: &[(&str, &str, &str)] = &[
     ("exact/searching/search.rs", "ALWAYS", "marker: the epoch of values without guards"),
     ("exact/sieving/sieve.rs", "UNMET", "marker: no slot"),
     ("exact/by_degree/host.rs", "NOWHERE", "marker: no place"),
-    ("exact/algebra/reduce.rs", "MARK", "marker: no node has such a number"),
-    ("exact/algebra/reduce.rs", "SECOND_MARK", "marker: no node has such a number"),
-    ("exact/algebra/group.rs", "MARK", "marker: apart from all homes"),
-    ("exact/algebra/schedule.rs", "NEVER", "marker: no task has such a number"),
+    ("exact/algebra/reduce.rs", "MARK", "marker: not the number of any node"),
+    ("exact/algebra/reduce.rs", "SECOND_MARK", "marker: not the number of any node"),
+    ("exact/algebra/group.rs", "MARK", "marker: different from all homes"),
+    ("exact/algebra/schedule.rs", "NEVER", "marker: not the number of any task"),
     ("sample/look_ahead.rs", "NONE", "marker: no node"),
     ("sample/floor.rs", "NO_LINK", "marker: no link"),
-    ("exact/splitting/memory.rs", "FIRST", "hashing: an odd number without a pattern"),
+    ("exact/splitting/memory.rs", "FIRST", "hashing: an odd number without regularities"),
     ("exact/splitting/memory.rs", "SECOND", "hashing: another"),
-    ("exact/algebra/mod.rs", "FITS_64", "range of a 64-bit number, with room for rounding"),
-    ("exact/algebra/mod.rs", "FITS_128", "range of a 128-bit number, with room for rounding"),
+    ("exact/algebra/mod.rs", "FITS_64", "range of a 64-bit number, with a margin for rounding"),
+    ("exact/algebra/mod.rs", "FITS_128", "range of a 128-bit number, with a margin for rounding"),
     ("exact/algebra/bound.rs", "MARGIN", "rounding of a 64-bit float, added up"),
-    ("sample/question.rs", "HUGE", "range of a 64-bit float, with room for products"),
+    ("sample/question.rs", "HUGE", "range of a 64-bit float, with a margin for products"),
     ("sample/question.rs", "WHOLE", "below this, a 64-bit float holds every whole number"),
     ("sample/interval.rs", "CAUTION", "defines the interval of an answer; docs/estimates.md"),
     ("sample/interval.rs", "UNRELIABLE", "defines when an answer is reliable; docs/estimates.md"),
     ("sample/options.rs", "DEFAULT_PRECISION", "default of a public option"),
     ("sample/options.rs", "DEFAULT_CONFIDENCE", "default of a public option"),
     ("sample/options.rs", "DEFAULT_REPLICATES", "default of a public option"),
-    ("sample/options.rs", "FEWEST", "limit of a public option: fewer have no interval"),
+    ("sample/options.rs", "FEWEST", "limit of a public option: fewer do not give an interval"),
     ("sample/options.rs", "MOST_REPLICATES", "limit of a public option"),
 ];
 
@@ -50,10 +50,10 @@ fn all() -> impl Iterator<Item = &'static Cost> {
 }
 
 #[test]
-fn each_constant_has_a_name_of_its_own() {
+fn names_of_constants_are_unique() {
     let mut names = BTreeSet::new();
     for cost in all() {
-        assert!(names.insert(cost.name), "{} is there twice", cost.name);
+        assert!(names.insert(cost.name), "{} is defined twice", cost.name);
     }
 }
 
@@ -91,7 +91,7 @@ fn constants_are_found() {
     assert_eq!(constants(text), BTreeSet::from(["A", "B_2", "C"]));
 }
 
-/// A choice that is made elsewhere has no row in the table, and nobody finds it.
+/// A choice that is made elsewhere has no row in the table and is hard to find.
 #[test]
 fn no_choice_is_made_outside_the_model() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
@@ -117,14 +117,14 @@ fn no_choice_is_made_outside_the_model() {
     let unlisted: Vec<_> = found.difference(&listed).collect();
     assert!(
         unlisted.is_empty(),
-        "these belong into crates/count/src/cost, or with a reason into the list of its tests: \
+        "these belong in crates/count/src/cost, or with a reason in the list of its tests: \
          {unlisted:?}"
     );
     let gone: Vec<_> = listed.difference(&found).collect();
-    assert!(gone.is_empty(), "these are listed and not there: {gone:?}");
+    assert!(gone.is_empty(), "these are listed but do not exist: {gone:?}");
 }
 
-/// A value as in the tables: all of its digits, short.
+/// Formats a value as in the tables: with all of its digits, but short.
 fn shown(value: f64) -> String {
     let is_whole = value.fract() == 0.0 && value < 1e6;
     if is_whole {
@@ -165,11 +165,11 @@ fn values_are_short() {
 const BEGIN: &str = "<!-- the constants: written by ISOCOUNT_RECORD=1 cargo test -p isocount-count --lib cost -->\n";
 const END: &str = "<!-- end of the constants -->\n";
 
-/// All constants as tables.
+/// Formats all constants as tables.
 fn tables() -> String {
     let mut text = String::new();
-    for CostFamily { file, askers, costs } in COSTS {
-        writeln!(text, "\n### `{file}`: {askers}\n").unwrap();
+    for CostFamily { file, used_by, costs } in COSTS {
+        writeln!(text, "\n### `{file}`: {used_by}\n").unwrap();
         writeln!(text, "| constant | value | unit | meaning | set by |\n|---|--:|---|---|---|")
             .unwrap();
         for Cost { name, value, unit, meaning, set_by } in *costs {
@@ -182,12 +182,12 @@ fn tables() -> String {
 }
 
 #[test]
-fn the_page_has_all_constants_as_they_are() {
+fn the_page_lists_all_constants() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/cost-model.md");
-    // The package alone has no pages.
+    // The published package does not contain the page.
     let Ok(text) = fs::read_to_string(&page) else { return };
-    let (before, rest) = text.split_once(BEGIN).expect("a mark where the tables begin");
-    let (there, after) = rest.split_once(END).expect("a mark where the tables end");
+    let (before, rest) = text.split_once(BEGIN).expect("the page marks the start of the tables");
+    let (there, after) = rest.split_once(END).expect("the page marks the end of the tables");
     let tables = tables();
     if std::env::var_os("ISOCOUNT_RECORD").is_some() {
         fs::write(page, format!("{before}{BEGIN}{tables}{END}{after}")).unwrap();
@@ -195,7 +195,7 @@ fn the_page_has_all_constants_as_they_are() {
     }
     assert!(
         there == tables,
-        "docs/cost-model.md differs from the code: ISOCOUNT_RECORD=1 cargo test -p isocount-count \
+        "docs/cost-model.md differs from the code; run ISOCOUNT_RECORD=1 cargo test -p isocount-count \
          --lib cost"
     );
 }

@@ -3,38 +3,39 @@
 use super::{Cost, SetBy, costs};
 
 costs! {
-    /// Work is handed to threads in at least so many pieces each, where possible: images of the
+    /// Work is divided into at least this many pieces per thread, where possible: images of the
     /// first two nodes, images of a pin, rows of a table.
     PIECES_PER_THREAD: usize = 64, "pieces", SetBy::Judgement;
 
-    /// The images of the second node are handed out in at least so many stripes, so that one hub
+    /// The images of the second node are divided into at least this many stripes, so that one hub
     /// does not keep the others waiting.
     FEWEST_STRIPES: usize = 4, "stripes", SetBy::Judgement;
 
-    /// They are handed out in at most so many stripes: they are selected anew for each.
+    /// The images of the second node are divided into at most this many stripes, because they are
+    /// selected anew for each.
     MOST_STRIPES: usize = 4096, "stripes", SetBy::Judgement;
 
-    /// A question that processes share has at least about so many pieces. They are numbered alike
-    /// by all of them: a change makes shares of another version wrong.
+    /// A question that processes share has at least about this many pieces. All processes number
+    /// them alike, so a change invalidates shares of another version.
     PIECES_OF_A_SHARED_QUESTION: usize = 4096, "pieces", SetBy::Judgement;
 
-    /// The images of the second node of such a question make at least so many stripes. A change
-    /// makes shares of another version wrong.
+    /// The images of the second node of such a question are divided into at least this many
+    /// stripes. A change invalidates shares of another version.
     FEWEST_STRIPES_OF_A_SHARED_QUESTION: usize = 4, "stripes", SetBy::Judgement;
 
-    /// Loops of algebra over fewer places stay on one thread.
+    /// Algebra runs loops over fewer places on one thread.
     PLACES_WORTH_THREADS: usize = 256, "places", SetBy::Judgement;
 
-    /// Counting by degree stays on one thread if there are fewer entries in all rows.
+    /// Counting by degree runs on one thread if all rows together have fewer entries.
     ENTRIES_WORTH_THREADS: usize = 1 << 12, "entries", SetBy::Judgement;
 
-    /// In counting by degree a thread takes so many images of the first node at once.
+    /// In counting by degree, a thread takes this many images of the first node at once.
     IMAGES_AT_ONCE_BY_DEGREE: usize = 8, "images", SetBy::Judgement;
 
-    /// While counts per node and arc are made, a thread takes so many images of the first node.
+    /// While counting per node and arc, a thread takes this many images of the first node at once.
     IMAGES_AT_ONCE_FOR_PARTICIPATION: usize = 16, "images", SetBy::Judgement;
 
-    /// The sampler stays on one thread if a batch has fewer particles: a thread takes longer to
-    /// start than they need.
+    /// The sampler runs on one thread if a batch has fewer particles: starting a thread would take
+    /// longer.
     PARTICLES_WORTH_THREADS: usize = 4096, "particles", SetBy::Judgement;
 }

@@ -3,15 +3,15 @@
 use std::fmt;
 use std::time::Duration;
 
-/// What found the answer.
+/// The strategy that found the answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strategy {
-    /// Nothing was left to search once labels and degrees were compared.
+    /// Nothing was left to search after comparing labels and degrees.
     #[default]
     Sieve,
-    /// A search by a plan that is quickly made.
+    /// A search with a quickly made plan.
     GreedySearch,
-    /// A search by the best of many plans, with the symmetry of the pattern.
+    /// A search with the best of many plans, which uses the symmetry of the pattern.
     PlannedSearch,
     /// The pieces of the pattern, each as a question of its own.
     Pieces,
@@ -19,12 +19,12 @@ pub enum Strategy {
     Algebra,
     /// A few nodes placed in the order of degrees, the others counted at once.
     ByDegree,
-    /// A search that falls apart into parts without common images.
+    /// A search that splits into parts without common images.
     SplittingSearch,
 }
 
 impl Strategy {
-    /// Its name in a report.
+    /// The name in a report.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -39,67 +39,67 @@ impl Strategy {
     }
 }
 
-/// What a sum over quotients is made of.
+/// The composition of a sum over quotients.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Outline {
-    /// Patterns whose homomorphisms are counted.
+    /// The number of patterns whose homomorphisms are counted.
     pub quotients: usize,
-    /// Values per node that they share.
+    /// The number of shared vectors with a value per node.
     pub vectors: usize,
-    /// Values per pair of nodes that they share.
+    /// The number of shared weights with a value per pair of nodes.
     pub pair_weights: usize,
-    /// How many of the vectors need pins.
+    /// The number of vectors that need pins.
     pub blocks: usize,
-    /// How many programs evaluate these; blocks that differ in factors only share one.
+    /// The number of programs that evaluate these; blocks that differ only in their factors share
+    /// one.
     pub programs: usize,
-    /// The width of the numbers.
+    /// The width of the numbers in bits.
     pub bits: u32,
     /// The expected number of additions.
     pub additions: f64,
-    /// About how much memory the values take, in bytes.
+    /// The approximate memory of the values in bytes.
     pub bytes: usize,
 }
 
-/// What was predicted and spent for one question.
+/// The strategy, the predictions and the times of one question.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Explanation {
-    /// What found the answer, or the bound.
+    /// The strategy that found the answer or the bound.
     pub strategy: Strategy,
-    /// The graph nodes that were left as candidates.
+    /// The number of graph nodes that were left as candidates.
     pub candidates: usize,
-    /// The work of the planned search that was expected: images tried, and entries of lists looked
-    /// at.
+    /// The expected work of the planned search: images tried and list entries read.
     pub predicted_work: Option<f64>,
-    /// The time that the planned search was expected to take on one thread, in seconds.
+    /// The expected time of the planned search on one thread, in seconds.
     pub predicted_search: Option<f64>,
-    /// The time that making a sum was expected to take on one thread, in seconds.
+    /// The expected time of making a sum on one thread, in seconds.
     pub predicted_planning: Option<f64>,
     /// The sum, if one was made.
     pub sum: Option<Outline>,
-    /// The time that the sum was expected to take on one thread, in seconds.
+    /// The expected time of evaluating the sum on one thread, in seconds.
     pub predicted_algebra: Option<f64>,
-    /// The time that counting in the order of degrees was expected to take on one thread, in
-    /// seconds.
+    /// The expected time of counting in the order of degrees on one thread, in seconds.
     pub predicted_by_degree: Option<f64>,
-    /// What counting in the order of degrees took, or looking into it.
+    /// The time spent on counting in the order of degrees, or on considering it.
     pub spent_by_degree: Duration,
-    /// What searching took.
+    /// The time spent on searching.
     pub spent_on_search: Duration,
-    /// What making the sum took.
+    /// The time spent on making the sum.
     pub spent_on_planning: Duration,
-    /// What evaluating the sum took.
+    /// The time spent on evaluating the sum.
     pub spent_on_algebra: Duration,
-    /// What splitting search took.
+    /// The time spent on splitting search.
     pub spent_on_splitting: Duration,
-    /// The work before anything was searched, sieve and tables: arcs, nodes and entries of lists
-    /// looked at.
+    /// The work before the search, in sieve and tables: arcs, nodes and list entries read.
     pub work_before_search: u64,
-    /// All work on the thread that asked, in the same unit and that of `predicted_work`.
+    /// All work on the calling thread, in the unit of `predicted_work`.
     pub work: u64,
 }
 
 impl fmt::Display for Explanation {
-    /// A few lines: what was chosen, predicted and spent.
+    /// Writes a few lines: what was chosen, predicted and spent.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "strategy: {}", self.strategy.name())?;
         writeln!(f, "candidates: {} graph nodes", self.candidates)?;

@@ -1,19 +1,19 @@
-//! The exact engine: counting, not enumerating. `docs/exact-engine.md` goes through the folders;
+//! The exact engine: counting, not enumerating. `docs/exact-engine.md` describes the folders;
 //! [`ExactQuestion::answer`] processes one question.
 //!
 //! ```text
-//! question.rs   the road of one question        tuning.rs, explanation.rs: switches, and a report
+//! question.rs   the path of one question        tuning.rs, explanation.rs: switches, and a report
 //!
 //! compiling/    the pattern, whatever the graph
 //! sieving/      what is left of the graph for the pattern
 //! spaces/       candidates and links, as bit masks or as sorted rows
-//! planning/     which node is tried when, and what is counted instead
-//! searching/    a plan at work, on one thread, on several, in several processes
-//! routing/      who answers a hard question
+//! planning/     which node is tried when, and what is counted without being tried
+//! searching/    running a plan on one thread, on several, in several processes
+//! routing/      which strategy answers a hard question
 //! algebra/      a sum over quotients of the pattern
 //! splitting/    a search that falls apart into parts
 //! by_degree/    large graphs without labels: nodes in the order of degrees
-//! participation/   how many mappings each node or arc is in
+//! participation/   the number of mappings that each node or arc is in
 //! listing/      the mappings themselves, all or some at random
 //! ```
 
@@ -41,7 +41,7 @@ use isocount_core::{
 };
 
 pub use explanation::{Explanation, Outline, Strategy};
-pub use listing::{Chances, Drawn, Ending, FindError, MatchSample, MatchSampling, Matches};
+pub use listing::{Chances, Drawn, Ending, FindError, Mappings, MatchSample, MatchSampling};
 pub use participation::{Participation, Per};
 use question::{ExactQuestion, Scratch};
 pub(crate) use routing::{Care, Outlook, Prepared, Watch};
@@ -80,16 +80,16 @@ pub struct Exact {
 }
 
 impl Exact {
-    /// Its name in tables and on the command line.
+    /// The name in tables and on the command line.
     pub const NAME: &'static str = "exact";
 
-    /// One thread.
+    /// An engine that uses one thread.
     #[must_use]
     pub fn new() -> Self {
         Self::with_threads(1)
     }
 
-    /// A hard question is split among this many threads; 0 means one per core.
+    /// An engine that splits hard questions among `threads` threads; 0 means one per core.
     #[must_use]
     pub fn with_threads(threads: usize) -> Self {
         let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
@@ -97,7 +97,7 @@ impl Exact {
         Self { threads, tuning: Tuning::default() }
     }
 
-    /// The same engine with other switches, for tests and experiments.
+    /// Sets the switches of the engine, for tests and experiments.
     #[doc(hidden)]
     #[must_use]
     pub fn tuned(self, tuning: Tuning) -> Self {
@@ -106,7 +106,7 @@ impl Exact {
 }
 
 impl Exact {
-    /// The answer, and how it was found: what was chosen, predicted and spent.
+    /// Returns the answer, and how it was found: what was chosen, predicted and spent.
     ///
     /// # Errors
     ///
@@ -139,8 +139,8 @@ thread_local! {
     static SCRATCH: Cell<Option<Box<Scratch>>> = const { Cell::new(None) };
 }
 
-/// Lends the working memory of this thread. A panic loses it, so that nobody goes on with what was
-/// left half-done: a service outlives the panic of one request.
+/// Lends the working memory of this thread. A panic drops it, so that half-finished state is never
+/// reused: a service outlives the panic of one request.
 fn with_scratch<T>(work: impl FnOnce(&mut Scratch) -> T) -> T {
     let mut scratch = SCRATCH.take().unwrap_or_default();
     let result = work(&mut scratch);
@@ -175,7 +175,7 @@ impl Counter for Exact {
 }
 
 impl Exact {
-    /// The same with no more memory than a budget allows.
+    /// Limits the memory of this engine to what a budget allows.
     fn within(self, budget: &Budget) -> Self {
         let Some(most) = budget.memory else { return self };
         let max_remembered = self.tuning.max_remembered.min(most);
@@ -183,7 +183,7 @@ impl Exact {
         Self { tuning: Tuning { max_remembered, max_factors, ..self.tuning }, ..self }
     }
 
-    /// One question; `watch` is called if it is not easy.
+    /// Answers one question; `watch` is called if it is not easy.
     pub(crate) fn ask(
         self,
         pattern: &Pattern,

@@ -1,4 +1,4 @@
-//! The road of one question: sieve, space, plan, search.
+//! The path of one question: sieve, space, plan, search.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -19,8 +19,8 @@ use super::splitting::{self, Splitting};
 use super::tuning::Routing;
 use super::{algebra, by_degree};
 use crate::Vf2;
-use crate::cost::road::{MOST_MEMORY_KEPT, PATTERNS_KEPT, WORK_PER_EASY_STEP};
 use crate::cost::routing::WORK_OF_A_WATCHED_TRY;
+use crate::cost::usual_path::{MOST_MEMORY_KEPT, PATTERNS_KEPT, WORK_PER_EASY_STEP};
 use crate::meter::Meter;
 use crate::symmetry::num_automorphisms;
 use crate::unindexed::{self, Enumerate};
@@ -33,7 +33,7 @@ pub(crate) struct ExactQuestion<'a> {
     pub(crate) source: ArcSource<'a>,
     pub(crate) semantics: Semantics,
     pub(crate) budget: &'a Budget,
-    /// Where to note how it was answered.
+    /// Records how the question was answered, if requested.
     pub(crate) explanation: Option<&'a Cell<Explanation>>,
     pub(crate) watch: Option<Watch<'a>>,
 }
@@ -43,13 +43,13 @@ pub(crate) struct ExactQuestion<'a> {
 pub(crate) struct Scratch {
     patterns: FxHashMap<u128, KnownPattern>,
     sieved: Sieved,
-    narrow: SpaceRoom<MaskSpace<1>>,
-    medium: SpaceRoom<MaskSpace<2>>,
-    wide: SpaceRoom<MaskSpace<4>>,
+    narrow: SpaceMemory<MaskSpace<1>>,
+    medium: SpaceMemory<MaskSpace<2>>,
+    wide: SpaceMemory<MaskSpace<4>>,
     planning: Planning,
 }
 
-/// What was found out about a pattern, whatever the graph.
+/// What is known about a pattern, independent of the graph.
 struct KnownPattern {
     /// None if sets of labels make too many classes.
     compiled: Option<Rc<Compiled>>,
@@ -58,7 +58,7 @@ struct KnownPattern {
 
 /// A space with the memory of its searches.
 #[derive(Default)]
-struct SpaceRoom<S: Space> {
+struct SpaceMemory<S: Space> {
     space: S,
     memory: Memory<S::Set>,
 }
@@ -100,22 +100,22 @@ impl ExactQuestion<'_> {
             let found = match self.by_degree(p, meter) {
                 by_degree::DegreeOutcome::Found(found) => found,
                 by_degree::DegreeOutcome::Elsewhere(bound) => {
-                    self.usual_road(p, scratch, meter).max(bound)
+                    self.usual_path(p, scratch, meter).max(bound)
                 }
             };
             return found.max(first);
         }
-        self.usual_road(p, scratch, meter)
+        self.usual_path(p, scratch, meter)
     }
 
-    /// Sieve, space, plan, search.
-    fn usual_road(&self, p: &Compiled, scratch: &mut Scratch, meter: &mut Meter<'_>) -> u128 {
-        let Scratch { sieved, narrow: narrow_room, medium, wide, planning, .. } = scratch;
+    /// Counts by sieve, space, plan and search.
+    fn usual_path(&self, p: &Compiled, scratch: &mut Scratch, meter: &mut Meter<'_>) -> u128 {
+        let Scratch { sieved, narrow: narrow_memory, medium, wide, planning, .. } = scratch;
         let representation = self.exact.tuning.representation;
         let (graph, semantics) = (self.graph, self.semantics);
         match narrow(p, graph, self.source, semantics, representation, sieved, meter) {
             None => 0,
-            Some(Form::Masks(1)) => self.search_masks(p, sieved, narrow_room, planning, meter),
+            Some(Form::Masks(1)) => self.search_masks(p, sieved, narrow_memory, planning, meter),
             Some(Form::Masks(2)) => self.search_masks(p, sieved, medium, planning, meter),
             Some(Form::Masks(_)) => self.search_masks(p, sieved, wide, planning, meter),
             Some(Form::Rows) => {
@@ -135,14 +135,14 @@ impl ExactQuestion<'_> {
         &self,
         p: &Compiled,
         sieved: &Sieved,
-        room: &mut SpaceRoom<MaskSpace<W>>,
+        kept: &mut SpaceMemory<MaskSpace<W>>,
         planning: &mut Planning,
         meter: &mut Meter<'_>,
     ) -> u128 {
-        if !room.space.fill(p, self.graph, sieved, self.semantics, meter) {
+        if !kept.space.fill(p, self.graph, sieved, self.semantics, meter) {
             return 0;
         }
-        self.search(p, sieved, &room.space, &mut room.memory, planning, meter)
+        self.search(p, sieved, &kept.space, &mut kept.memory, planning, meter)
     }
 
     fn search<S: Space>(
@@ -232,13 +232,13 @@ impl ExactQuestion<'_> {
             return found.max(first_try);
         }
         let found = self.hard(&hard, memory, meter);
-        // Both tries found some of the same mappings, so the larger number is the bound.
+        // Both tries may have found the same mappings, so the larger number is the bound.
         found.max(first_try)
     }
 }
 
 impl ExactQuestion<'_> {
-    /// Notes something, if anybody asked.
+    /// Records something if an explanation was requested.
     pub(super) fn explain(&self, note: impl FnOnce(&mut Explanation)) {
         if let Some(cell) = self.explanation {
             let mut explanation = cell.get();
@@ -247,7 +247,7 @@ impl ExactQuestion<'_> {
         }
     }
 
-    /// No more threads than can remember their values.
+    /// The number of threads whose remembered values fit in memory.
     pub(super) fn threads(&self, max_remembered: usize, remembered_by_each: usize) -> usize {
         let most = max_remembered.checked_div(remembered_by_each).unwrap_or(usize::MAX);
         self.exact.threads.min(most)
@@ -286,7 +286,7 @@ impl ExactQuestion<'_> {
 }
 
 impl Scratch {
-    /// One large question must not hold on to its memory for ever.
+    /// One large question must not keep its memory forever.
     fn release_if_large(&mut self) {
         if self.sieved.num_bytes() > MOST_MEMORY_KEPT {
             self.sieved.release();

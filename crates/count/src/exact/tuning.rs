@@ -1,8 +1,8 @@
-//! Switches of the engine. They change its speed, never its answers; tests turn each of them.
+//! Switches of the engine. They change its speed, never its answers. Tests cover each of them.
 
 use crate::cost::algebra::MOST_FACTOR_BYTES;
 use crate::cost::listing::STEPS_BEFORE_FAILURES;
-use crate::cost::road::{
+use crate::cost::usual_path::{
     ARCS_WORTH_AN_INDEX, ARCS_WORTH_RANKING, EASY_STEPS, FEW_PLACEMENTS, FIRST_STEPS,
     MOST_REMEMBERED, PIECES_WORTH,
 };
@@ -12,9 +12,9 @@ use crate::cost::road::{
 pub enum Representation {
     /// By the number of nodes that the sieve leaves.
     BySize,
-    /// Bit masks of one word, or of more where that is too narrow.
+    /// Bit masks of at least one word.
     Masks,
-    /// Bit masks of two words, or of more where that is too narrow.
+    /// Bit masks of at least two words.
     MediumMasks,
     /// Bit masks of four words.
     WideMasks,
@@ -23,7 +23,7 @@ pub enum Representation {
 }
 
 impl Representation {
-    /// The words of a mask for this many nodes, or none for sorted rows.
+    /// The number of words of a mask for this many nodes, or `None` for sorted rows.
     pub(crate) fn words(self, num_nodes: usize) -> Option<usize> {
         let least = match self {
             Self::BySize | Self::Masks => 1,
@@ -35,21 +35,22 @@ impl Representation {
     }
 }
 
-/// When a count is made by another strategy than planned search.
+/// When a strategy is used instead of planned search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Routing {
-    /// Where it is expected to take less time.
+    /// If it is expected to take less time.
     ByCost,
-    /// Wherever it can be.
+    /// Whenever it is possible.
     Always,
     /// Never.
     Never,
 }
 
-/// All switches; the defaults are those of `docs/cost-model.md`.
+/// All switches. The defaults are documented in `docs/cost-model.md`.
 #[derive(Clone, Copy, Debug)]
 pub struct Tuning {
-    /// A question that takes more steps than this is planned again with care, and split.
+    /// A question that takes more steps than this is planned again, carefully, and split among
+    /// threads.
     pub easy_steps: u64,
     /// Plans that try at most this many images in total do not memoise: that would cost more than
     /// recomputing.
@@ -59,15 +60,17 @@ pub struct Tuning {
     pub pieces_worth: f64,
     /// How sets are represented.
     pub representation: Representation,
-    /// The most memory for values that a question remembers, on all its threads together, in bytes.
+    /// The maximum memory for the values that a question remembers, on all its threads together, in
+    /// bytes.
     pub max_remembered: usize,
-    /// Where mappings are listed: steps without one until failures are looked into, which costs
-    /// about as much as a step.
+    /// For listing mappings: the number of steps without a mapping after which failures are
+    /// analysed, which costs about as much as a step.
     pub patience: u32,
-    /// Where mappings are listed: the work that is done before the graph is sieved, if it does not
-    /// follow from the size of the graph.
+    /// For listing mappings: the work that is done before the graph is sieved. With `None`, it
+    /// follows from the size of the graph.
     pub head_start: Option<u64>,
-    /// Graphs with fewer arcs are scanned for every pattern: faster than asking an index.
+    /// Graphs with fewer arcs are scanned for every pattern, which is faster than looking them up
+    /// in an index.
     pub arcs_worth_an_index: usize,
     /// A planned search takes at least this many steps before another strategy is considered.
     pub first_steps: u64,
@@ -75,23 +78,22 @@ pub struct Tuning {
     pub by_degree: Routing,
     /// Graphs with fewer arcs are not ranked by degree unless that is forced.
     pub arcs_worth_ranking: usize,
-    /// Counting in the order of degrees with any of the plans, drawn from this seed, in either
-    /// direction.
+    /// Draws the plan and the direction of counting in the order of degrees from this seed.
     pub by_degree_seed: Option<u64>,
     /// When to count by algebra.
     pub algebra: Routing,
-    /// When to count by splitting search, where algebra does not.
+    /// When to count by splitting search, where algebra is not used.
     pub splitting: Routing,
-    /// The most memory for the factors of a sum, in bytes; less on small graphs.
+    /// The maximum memory for the factors of a sum, in bytes; less on small graphs.
     pub max_factors: usize,
-    /// Algebra in 128 bits even where 64 are enough.
+    /// Computes algebra in 128 bits even where 64 are enough.
     pub algebra_in_128_bits: bool,
-    /// Algebra with all that is known of the candidates of each node, even where that merges fewer
-    /// quotients.
+    /// Uses all that is known about the candidates of each node in algebra, even where that merges
+    /// fewer quotients.
     pub algebra_is_narrow: bool,
-    /// Algebra with pins and roots drawn at random from this seed.
+    /// Draws the pins and roots of algebra from this seed.
     pub algebra_seed: Option<u64>,
-    /// The most blocks that algebra evaluates together.
+    /// The maximum number of blocks that algebra evaluates together.
     pub algebra_variants: usize,
 }
 

@@ -1,8 +1,8 @@
 //! The graph as Peregrine reads it: an undirected graph with sorted rows of neighbours.
 //!
-//! Nodes are numbered anew, those of least degree first. The partial orders demand that later
-//! images have larger numbers, so of the neighbours of a node only those of larger degree are
-//! candidates, and they are few.
+//! Nodes are renumbered by ascending degree. The partial orders require that later images have
+//! larger numbers, so of the neighbours of a node only those of larger degree are candidates, and
+//! they are few.
 
 use isocount_core::{CountError, Label, LabeledGraph, NodeId};
 
@@ -21,7 +21,7 @@ pub(super) struct Adjacency {
 }
 
 impl Adjacency {
-    /// Reads a graph. Once the budget is spent, what is read is incomplete and not to be used.
+    /// Reads a graph. Once the budget is spent, the result is incomplete and must not be used.
     pub(super) fn new(graph: &LabeledGraph, meter: &mut Meter<'_>) -> Result<Self, CountError> {
         let edge_label = super::the_edge_label(graph, meter)?;
         let Some((old, new)) = by_degree(graph, meter) else { return Ok(Self::default()) };
@@ -84,14 +84,14 @@ impl Adjacency {
         self.has_loop[v as usize]
     }
 
-    /// The neighbours of a node, sorted; a loop makes no node its own neighbour.
+    /// The neighbours of a node, sorted; a loop does not make a node its own neighbour.
     pub(super) fn row(&self, v: u32) -> &[u32] {
         let v = v as usize;
         &self.neighbours[self.starts[v] as usize..self.starts[v + 1] as usize]
     }
 }
 
-/// The nodes by degree, and the place of each. None once the budget is spent.
+/// The nodes by degree, and the position of each. None once the budget is spent.
 fn by_degree(graph: &LabeledGraph, meter: &mut Meter<'_>) -> Option<(Vec<NodeId>, Vec<u32>)> {
     let num_nodes = graph.num_nodes();
     let degree = |v: usize| graph.out_arcs(NodeId(v as u32)).len();

@@ -1,4 +1,4 @@
-//! Exploration: the core is matched node by node, and each match of the core is completed.
+//! Exploration: matches the core node by node, and completes each match of the core.
 
 use std::mem;
 
@@ -12,7 +12,7 @@ pub(super) struct Exploration<'a, 'm> {
     graph: &'a Adjacency,
     plan: &'a Plan<'a>,
     meter: &'a mut Meter<'m>,
-    /// The images of the nodes that are matched, by place in the order.
+    /// The images of the matched nodes, by position in the order.
     images: Vec<u32>,
     /// The candidates of each node, sorted.
     candidates: Vec<Vec<u32>>,
@@ -94,15 +94,14 @@ impl<'a, 'm> Exploration<'a, 'm> {
         self.candidates[at] = candidates;
     }
 
-    /// The least number that the partial orders allow for an image, as far as the first `matched`
-    /// nodes tell.
+    /// The least number that the partial orders allow for an image, given the first `matched`
+    /// nodes.
     fn least_image(&self, node: &Node<'_>, matched: usize) -> u32 {
         let smaller = members(node.smaller).take_while(|&at| at < matched);
         smaller.map(|at| self.images[at] + 1).max().unwrap_or(0)
     }
 
-    /// The candidates of a node: what fits beside the images that are there. None once the budget
-    /// is spent.
+    /// The candidates of a node, given the current images. None once the budget is spent.
     fn collect(&mut self, at: usize) {
         let (graph, images) = (self.graph, &self.images);
         let node = &self.plan.nodes[at];
@@ -114,7 +113,7 @@ impl<'a, 'm> Exploration<'a, 'm> {
                 && node.has_loop.is_none_or(|needed| graph.has_loop(x) == needed)
                 && !images.contains(&x)
         };
-        // The shortest row is read, and the others are looked up in.
+        // The shortest row is read, and looked up in the others.
         let row = |place: usize| starting_at(graph.row(images[place]), least);
         let shortest = members(node.neighbours).min_by_key(|&place| row(place).len());
         if let Some(place) = shortest {

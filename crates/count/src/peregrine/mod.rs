@@ -1,7 +1,7 @@
-//! Peregrine, a graph miner that the paper times beside VF2.
+//! Peregrine, a graph miner that the paper compares with, in addition to VF2.
 //!
 //! K. Jamshidi, R. Mahadasa and K. Vora, *Peregrine: A Pattern-Aware Graph Mining System*, European
-//! Conference on Computer Systems, 2020. Written plainly after the paper, in four parts:
+//! Conference on Computer Systems, 2020. A plain implementation of the paper, in four parts:
 //!
 //! * [`adjacency`]: the graph, undirected, with sorted rows of neighbours and nodes numbered by
 //!   degree;
@@ -68,10 +68,10 @@ use plan::{MAX_NODES, Plan};
 pub struct Peregrine;
 
 impl Peregrine {
-    /// Its name in tables and on the command line.
+    /// The name in tables and on the command line.
     pub const NAME: &'static str = "peregrine";
 
-    /// The view under which it can count any graph: directions and edge labels are ignored.
+    /// The view under which it can count any graph: it ignores directions and edge labels.
     pub const VIEW: View = View {
         node_labels: Labels::Keep,
         edge_labels: Labels::Ignore,
@@ -127,7 +127,8 @@ fn refusal(what: &'static str) -> CountError {
     CountError::UnsupportedInput { method: Peregrine::NAME, what }
 }
 
-/// Refuses a meaning or a pattern; otherwise the label of all edges of the pattern.
+/// Refuses unsupported meanings and patterns; otherwise returns the label of all edges of the
+/// pattern.
 fn check(p: &Pattern, s: Semantics, meter: &mut Meter<'_>) -> Result<Option<Label>, CountError> {
     if !s.is_injective() {
         return Err(CountError::Unsupported { method: Peregrine::NAME, semantics: s });
@@ -141,8 +142,8 @@ fn check(p: &Pattern, s: Semantics, meter: &mut Meter<'_>) -> Result<Option<Labe
     the_edge_label(p, meter)
 }
 
-/// The label of all edges of an undirected graph, if it has edges. Once the budget is spent,
-/// nothing is refused any more.
+/// Returns the label of all edges of an undirected graph, if it has edges. Once the budget is
+/// spent, nothing is refused.
 fn the_edge_label(g: &LabeledGraph, meter: &mut Meter<'_>) -> Result<Option<Label>, CountError> {
     let mut found = None;
     for v in g.nodes() {
@@ -164,8 +165,7 @@ fn the_edge_label(g: &LabeledGraph, meter: &mut Meter<'_>) -> Result<Option<Labe
                 has_labels |= ![arc.label, back.label].into_iter().all(is_the_same);
             }
         }
-        // After the whole row: what is said does not depend on the numbers that labels happen to
-        // have.
+        // After the whole row, so that the message does not depend on the numbers of the labels.
         if has_labels {
             return Err(refusal("edge labels"));
         }
@@ -186,7 +186,7 @@ fn ask(
     {
         return Err(refusal("edge labels"));
     }
-    // The plan is no search for mappings: a limit on steps does not apply to it.
+    // Planning is not a search for mappings, so a limit on steps does not apply to it.
     let plan = Plan::new(p, s, &mut meter.for_time_only());
     let Some(plan) = plan.filter(|_| !meter.is_spent()) else {
         return Ok(Answer::AtLeast(Count(0)));
@@ -194,7 +194,7 @@ fn ask(
     let subgraphs = Exploration::new(graph, &plan, meter).run();
     let count = match s.unit() {
         Unit::Subgraphs => subgraphs,
-        // The largest number stands for everything above.
+        // The largest number stands for all numbers above it.
         Unit::Mappings => subgraphs
             .checked_mul(plan.automorphisms)
             .filter(|&mappings| mappings < u128::MAX)

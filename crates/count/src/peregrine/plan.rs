@@ -1,9 +1,9 @@
-//! What is known from the pattern alone: its core, an order of its nodes, and partial orders.
+//! What depends on the pattern alone: its core, an order of its nodes, and partial orders.
 //!
 //! The **core** is a minimum connected vertex cover. No two nodes outside it are joined, so once
-//! the core is matched, the candidates of every other node are the common neighbours of images that
-//! are there already. Induced mappings forbid edges; an absent edge has to be covered like an edge,
-//! and one node remains outside.
+//! the core is matched, the candidates of every other node are the common neighbours of known
+//! images. Induced mappings forbid edges; an absent edge has to be covered like an edge, and only
+//! one node remains outside.
 //!
 //! The **matching order** takes the core first, every node after one of its neighbours where it has
 //! one.
@@ -19,13 +19,13 @@ use crate::cost::baselines::BRANCHES_FOR_A_CORE;
 use crate::meter::Meter;
 use crate::symmetry::orbits;
 
-/// Sets of pattern nodes are the bits of a word.
+/// A set of pattern nodes, as the bits of a word.
 pub(super) const MAX_NODES: usize = 64;
 
 /// The nodes of the pattern in the order in which they are matched.
 #[derive(Debug)]
 pub(super) struct Plan<'p> {
-    /// The first so many are the core.
+    /// The number of nodes of the core, which come first.
     pub(super) num_core: usize,
     /// All nodes; there is always one outside the core.
     pub(super) nodes: Vec<Node<'p>>,
@@ -33,18 +33,18 @@ pub(super) struct Plan<'p> {
     pub(super) automorphisms: u128,
 }
 
-/// A pattern node. Sets are of places in the order, all before its own.
+/// A pattern node. Its sets contain earlier positions in the order.
 #[derive(Debug)]
 pub(super) struct Node<'p> {
-    /// What labels its image may have.
+    /// The labels that its image may have.
     pub(super) accepts: Wanted<'p>,
-    /// Whether the image needs a loop; nothing if that does not matter.
+    /// Whether the image needs a loop; `None` if that does not matter.
     pub(super) has_loop: Option<bool>,
-    /// Those it is joined to.
+    /// The nodes that it is joined to.
     pub(super) neighbours: u64,
-    /// Those its image must not be joined to.
+    /// The nodes whose images its image must not be joined to.
     pub(super) strangers: u64,
-    /// Those whose images have smaller numbers.
+    /// The nodes whose images have smaller numbers.
     pub(super) smaller: u64,
 }
 
@@ -146,14 +146,14 @@ fn pieces_and_leaves(joined: &[u64], all: u64) -> (Vec<u64>, u64) {
 struct CoreSearch<'a, 'm> {
     joined: &'a [u64],
     pieces: Vec<u64>,
-    /// The largest so far.
+    /// The largest set so far.
     outside: u64,
     branches_left: usize,
     meter: &'a mut Meter<'m>,
 }
 
 impl CoreSearch<'_, '_> {
-    /// Tries to add to the set `outside` those nodes that are free to be added.
+    /// Tries to add the free nodes to the set `outside`.
     fn extend(&mut self, outside: u64, free: u64) {
         let most = outside.count_ones() + free.count_ones();
         if most <= self.outside.count_ones() || self.branches_left == 0 || !self.meter.work(1) {
@@ -186,9 +186,9 @@ impl CoreSearch<'_, '_> {
     }
 }
 
-/// The core first, and always the node with most neighbours before it; then the rest, those with
-/// most neighbours first, since they have fewest candidates. Equals are taken by degree, then as
-/// they are numbered.
+/// Orders the core first, always taking the node with most earlier neighbours; then the rest, those
+/// with most neighbours first, since they have fewest candidates. Ties are broken by degree, then
+/// by number.
 fn order(joined: &[u64], core: u64) -> Vec<usize> {
     let (mut order, mut placed) = (Vec::with_capacity(joined.len()), 0_u64);
     for part in [core, !core & (u64::MAX >> (MAX_NODES - joined.len()))] {

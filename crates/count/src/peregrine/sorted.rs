@@ -2,7 +2,7 @@
 
 use crate::meter::Meter;
 
-/// Whether what is in the row is wanted.
+/// Whether to keep the members of the row or the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Keep {
     /// An intersection.
@@ -11,8 +11,8 @@ pub(super) enum Keep {
     Outside,
 }
 
-/// Keeps those of a list that are in a row, or those that are not; both are sorted. Once the budget
-/// is spent, the list is not to be used.
+/// Keeps the members of a list that are in a row, or those that are not. Both are sorted. Once the
+/// budget is spent, the list must not be used.
 pub(super) fn keep(list: &mut Vec<u32>, row: &[u32], wanted: Keep, meter: &mut Meter<'_>) {
     let (mut kept, mut rest) = (0, row);
     for some in meter.stretches(list.len()) {
@@ -28,9 +28,9 @@ pub(super) fn keep(list: &mut Vec<u32>, row: &[u32], wanted: Keep, meter: &mut M
     list.truncate(kept);
 }
 
-/// How many numbers of a sorted row are below `x`. Doubles its steps: next to nothing if the answer
-/// is near the beginning, and the logarithm of a long row at worst, so that short lists pass
-/// quickly through rows of hubs.
+/// Returns how many numbers of a sorted row are below `x`. Doubles its steps: that takes little
+/// time if the answer is near the beginning, and logarithmic time at worst, so that short lists
+/// pass quickly through the rows of hubs.
 fn num_below(row: &[u32], x: u32) -> usize {
     let mut end = 1;
     while end <= row.len() && row[end - 1] < x {

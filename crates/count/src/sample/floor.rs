@@ -1,4 +1,4 @@
-//! What a sampler stands on: the engine's candidates and relation tables, narrowed further where
+//! The foundation of a sampler: the engine's candidates and relation tables, narrowed further where
 //! that is cheap.
 //!
 //! A graph node stays a candidate of `u` only if each of its rows holds a candidate of the other
@@ -157,8 +157,8 @@ impl<'a> Floor<'a> {
         true
     }
 
-    /// Gives every link rows of its own, without what is no candidate. Where all are candidates,
-    /// the rows stay those of the engine.
+    /// Gives every link rows of its own, without nodes that are not candidates. If all are
+    /// candidates, the rows of the engine are kept.
     fn copy_rows(&mut self, meter: &mut Meter<'_>) -> bool {
         let mut narrowed = 0_u64;
         for u in 0..self.p.num_nodes() {

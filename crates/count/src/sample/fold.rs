@@ -56,7 +56,7 @@ pub(super) struct Weights<T> {
     /// For each node with a weight, that of each of its places.
     of: Vec<Vec<T>>,
     firsts: Vec<u32>,
-    /// What the components that were folded altogether are worth.
+    /// The value of the components that were folded completely.
     pub(super) factor: T,
     /// The natural logarithm of what all numbers were divided by.
     pub(super) ln_scale: f64,

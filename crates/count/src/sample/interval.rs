@@ -6,7 +6,7 @@
 //!
 //! The factor makes up for replicates that are not quite normal; without it 94.1 to 95.0 % of
 //! nominal 95 % intervals hold the truth. If the replicates differ by as much as their mean, their
-//! spread says little about rare large values that none of them met: the interval is then
+//! spread does not reveal rare large values that none of them found: the interval is then
 //! unreliable, and replaced by the certain bounds.
 //!
 //! Scores never underestimate, so replicates that all agree may agree on too much: a share p of the
@@ -15,7 +15,7 @@
 
 use super::options::Sampling;
 
-/// See above.
+/// The factor of the interval; see the module docs.
 const CAUTION: f64 = 1.1;
 
 /// Replicates whose deviation is at least this share of their mean are not to be trusted.
@@ -64,12 +64,12 @@ impl Spread {
     }
 }
 
-/// Half the width of the interval of so many replicates whose relative deviation is 1.
+/// Half the width of the interval of `num` replicates whose relative deviation is 1.
 pub(super) fn half_width_of(num: usize, confidence: f64) -> f64 {
     CAUTION * student_t(num as u32 - 1, confidence) / (num as f64).sqrt()
 }
 
-/// The t with P(|T| ≤ t) = `confidence` for T with so many degrees of freedom.
+/// The t with P(|T| ≤ t) = `confidence` for T with this many degrees of freedom.
 fn student_t(degrees: u32, confidence: f64) -> f64 {
     let (mut low, mut high) = (0.0, 1.0);
     while within(degrees, high) < confidence && high < 1e9 {
@@ -129,7 +129,7 @@ mod tests {
         assert!((spread.mean - 10.0).abs() < 1e-12);
         assert!((spread.relative - 8.0_f64.sqrt() / 10.0).abs() < 1e-12);
         assert!(Spread::of(&[0.0, 0.0], 1).relative.is_infinite());
-        // A batch that was cut short says nothing about its spread.
+        // The spread of a batch that was cut short is unknown.
         assert!(Spread::of(&[], 1).half_width(0.95).is_infinite());
         assert!(Spread::of(&[3.0], 1).half_width(0.95).is_infinite());
     }

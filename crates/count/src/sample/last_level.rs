@@ -111,7 +111,7 @@ impl SamplePlan<'_> {
         injective_choices(kinds, &mut sets[..kinds.len()], choices)
     }
 
-    /// The count itself, after a replicate that pruned nothing: its children are still in the room.
+    /// The count itself, after a replicate that pruned nothing: its children are still in memory.
     /// None if the budget ran out.
     pub(super) fn recount(
         &self,

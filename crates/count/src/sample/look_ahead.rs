@@ -1,5 +1,5 @@
-//! What a partial mapping is worth: a dynamic programme over a spanning tree of the pattern, which
-//! forgets that images must differ and that cycles must close.
+//! The value of a partial mapping: a dynamic programme over a spanning tree of the pattern, which
+//! ignores that images must differ and that cycles must close.
 //!
 //! ```text
 //! w_v(y) = ω_v(y) · Π_{children c of v} S_c(y)        S_c(x) = Σ_{z ∈ N_c(x)} w_c(z)
@@ -20,7 +20,7 @@ const NONE: u8 = u8::MAX;
 #[derive(Clone, Debug)]
 pub(super) struct LookAhead {
     parent: Vec<u8>,
-    /// `w_v(y)`, for each place of v; zero for what is no candidate.
+    /// `w_v(y)`, for each place of v; zero for nodes that are not candidates.
     weight: Vec<Vec<f64>>,
     /// `S_v(x)`, for each place of the parent of v.
     sum: Vec<Vec<f64>>,
@@ -163,7 +163,7 @@ impl LookAhead {
         Some(())
     }
 
-    /// What a sum of `w_v` is worth if several nodes choose from it.
+    /// The value of a sum of `w_v` if several nodes choose from it.
     #[inline]
     pub(super) fn worth(&self, v: usize, sum: f64) -> f64 {
         let m = self.multiplicity[v];

@@ -1,4 +1,4 @@
-//! What a particle is worth: the masses of the nodes that can be seen from it, which change with
+//! The value of a particle: the masses of the nodes that can be seen from it, which change with
 //! every image.
 
 use super::look_ahead::positive_product;

@@ -31,7 +31,7 @@ use isocount_core::{
     Answer, Budget, Control, CountError, Counter, LabeledGraph, OpenGraph, Pattern, Semantics,
 };
 
-use crate::cost::road::{ARCS_WORTH_AN_INDEX, MOST_MEMORY_KEPT};
+use crate::cost::usual_path::{ARCS_WORTH_AN_INDEX, MOST_MEMORY_KEPT};
 use crate::exact::Prepared;
 use crate::exact::sieving::{ArcSource, Sieved};
 use crate::indexed::Indexed;
@@ -70,7 +70,7 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// Its name in tables and on the command line.
+    /// The name in tables and on the command line.
     pub const NAME: &'static str = "sample";
 
     /// One thread.
@@ -137,8 +137,7 @@ impl Sample {
     }
 }
 
-/// Lends the sieve of this thread. A panic loses it, so that nobody goes on with what was left
-/// half-done.
+/// Lends the sieve of this thread. A panic drops it, so that half-finished state is never reused.
 fn with_sieved<T>(work: impl FnOnce(&mut Sieved) -> T) -> T {
     let mut sieved = SIEVED.take();
     let result = work(&mut sieved);

@@ -1,19 +1,35 @@
-//! What can be asked of a sampler.
+//! The options of a sampler.
 
 use isocount_core::Confidence;
 
 /// The options of [`Sample`](super::Sample).
+///
+/// ```
+/// use isocount_core::Confidence;
+/// use isocount_count::Sampling;
+///
+/// // Within two percent, in 99 of 100 cases.
+/// let sampling = Sampling::default()
+///     .with_precision(Some(0.02))
+///     .with_confidence(Confidence::new(0.99)?)
+///     .with_seed(7);
+/// assert_eq!((sampling.precision, sampling.confidence), (Some(0.02), 0.99));
+/// assert_eq!(sampling.replicates, Sampling::DEFAULT_REPLICATES);
+/// # Ok::<(), isocount_core::ConfidenceError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Sampling {
-    /// The half-width of the interval to aim for, relative to the value. None: all the time there
-    /// is, or [`DEFAULT_PRECISION`](Self::DEFAULT_PRECISION) if time is not limited.
+    /// The half-width of the interval to aim for, relative to the value. With `None`, the sampler
+    /// uses all of its time, or aims for [`DEFAULT_PRECISION`](Self::DEFAULT_PRECISION) if time is
+    /// not limited.
     pub precision: Option<f64>,
-    /// How often the interval should hold the true count.
+    /// The probability with which the interval should contain the true count.
     pub confidence: f64,
     /// The seed of all random numbers.
     pub seed: u64,
-    /// How many replicates the final estimate averages, at least [`FEWEST`](Self::FEWEST).
+    /// The number of replicates that the final estimate averages, at least
+    /// [`FEWEST`](Self::FEWEST).
     pub replicates: u32,
     /// One batch with this many particles and nothing else, for tests and experiments.
     #[doc(hidden)]
@@ -21,42 +37,42 @@ pub struct Sampling {
 }
 
 impl Sampling {
-    /// The precision if none is asked for.
+    /// The default precision.
     pub const DEFAULT_PRECISION: f64 = 0.1;
-    /// The confidence if none is asked for.
+    /// The default confidence.
     pub const DEFAULT_CONFIDENCE: f64 = Confidence::DEFAULT.get();
-    /// The number of replicates if none is asked for.
+    /// The default number of replicates.
     pub const DEFAULT_REPLICATES: u32 = 12;
-    /// The fewest replicates that say something about their spread.
+    /// The minimum number of replicates whose spread is meaningful.
     pub const FEWEST: u32 = 4;
-    /// The most replicates that an interface takes.
+    /// The maximum number of replicates that the interfaces accept.
     pub const MOST_REPLICATES: u32 = 100_000;
 
-    /// The same with another precision.
+    /// Sets the precision.
     #[must_use]
     pub fn with_precision(self, precision: Option<f64>) -> Self {
         Self { precision, ..self }
     }
 
-    /// The same with another confidence.
+    /// Sets the confidence.
     #[must_use]
     pub fn with_confidence(self, confidence: Confidence) -> Self {
         Self { confidence: confidence.get(), ..self }
     }
 
-    /// The same with another seed.
+    /// Sets the seed.
     #[must_use]
     pub fn with_seed(self, seed: u64) -> Self {
         Self { seed, ..self }
     }
 
-    /// The same with another number of replicates.
+    /// Sets the number of replicates.
     #[must_use]
     pub fn with_replicates(self, replicates: u32) -> Self {
         Self { replicates: replicates.max(Self::FEWEST), ..self }
     }
 
-    /// The same with a fixed number of particles.
+    /// Fixes the number of particles.
     #[doc(hidden)]
     #[must_use]
     pub fn with_particles(self, particles: usize) -> Self {

@@ -35,7 +35,7 @@ pub(super) struct ParticleRoom {
     pub(super) sets: Vec<Vec<(u32, f64)>>,
     pub(super) choices: Vec<f64>,
     pub(super) sizes: SizesRoom,
-    /// For one plan and number of particles only, as the room is.
+    /// For one plan and number of particles only, like all of this memory.
     pub(super) first: Option<FirstLevel>,
 }
 

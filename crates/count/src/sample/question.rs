@@ -41,17 +41,17 @@ pub(super) struct SampleQuestion<'a> {
     pub(super) prepared: Option<Prepared>,
 }
 
-/// What is known in the end about the number of mappings.
+/// The final result about the number of mappings.
 enum SampledMappings {
     Exact(u128),
-    /// At least and at most so many; the estimate and the bounds are in units of e^`ln_unit`.
+    /// An estimate with a lower and an upper bound, all in units of e^`ln_unit`.
     Estimated {
         spread: Option<Spread>,
         seen: f64,
         most: f64,
         ln_unit: f64,
     },
-    /// What another method said.
+    /// The answer of another method.
     Otherwise(Answer),
     /// The budget ran out before anything was known.
     Unknown,
@@ -263,7 +263,7 @@ impl SampleQuestion<'_> {
     }
 }
 
-/// There is no candidate left for some node, unless the budget ran out.
+/// Some node has no candidate left, unless the budget ran out.
 fn nothing(meter: &Meter<'_>) -> SampledMappings {
     if meter.is_spent() { SampledMappings::Unknown } else { SampledMappings::Exact(0) }
 }

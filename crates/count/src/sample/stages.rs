@@ -36,7 +36,7 @@ impl ReplicateBatch {
     }
 }
 
-/// What a final batch is to be.
+/// The requirements of a final batch.
 #[derive(Clone, Copy)]
 struct Aim {
     /// The precision; zero for as precise as time allows.
@@ -47,14 +47,14 @@ struct Aim {
     most_particles: usize,
 }
 
-/// What sampling came to.
+/// The result of sampling.
 pub(super) enum SampleFound {
-    /// Nothing was pruned by this plan, and this many mappings were found; its room holds the last
-    /// level.
+    /// Nothing was pruned by this plan, so all mappings were found; the last level is still in
+    /// memory.
     Everything(usize, All),
     /// An estimate from a batch.
     Estimated(Spread),
-    /// What another method said, which was expected to be quicker.
+    /// The answer of another method, which was expected to be quicker.
     Otherwise(Answer),
     /// Not even a pilot was possible.
     Nothing,
@@ -67,7 +67,7 @@ pub(super) struct All {
     pub(super) mappings: f64,
 }
 
-/// Is told how much work is left, in the unit of the meter, and may answer instead.
+/// Gets the remaining work, in the unit of the meter, and may answer instead.
 pub(crate) type Rival<'a> = &'a dyn Fn(f64) -> Option<Answer>;
 
 pub(super) struct Stages<'a, 'f, 'm> {

@@ -1,6 +1,6 @@
 //! Counting by algebra equals brute force, whichever pins, roots and widths are forced.
 //!
-//! The everyday suite has 3,000 cases, `ISOCOUNT_SLOW=1` a million, most of them in five meanings.
+//! The everyday suite runs 3,000 cases, `ISOCOUNT_SLOW=1` a million, most of them in five meanings.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
@@ -88,7 +88,7 @@ fn draw(
         };
         let [a, b] = [a, b].map(|end| NodeId(end as u32));
         let label = Label(rng.below(labels) as u32);
-        // A loop now and then.
+        // An occasional loop.
         match rng.below(ways) {
             _ if a == b && !rng.chance(10) => {}
             0 => _ = builder.undirected_edge(a, b, label),
@@ -111,7 +111,7 @@ fn cyclic_case(seed: u64) -> Case {
     Case { pattern: Pattern::try_from(pattern).unwrap(), graph }
 }
 
-/// Search is the oracle here, itself tested against brute force on smaller patterns.
+/// Search is the oracle here. It is itself tested against brute force on smaller patterns.
 #[test]
 fn patterns_with_many_cycles_agree_with_search() {
     let (algebra, splitting) = (Routing::Never, Routing::Never);
@@ -135,7 +135,7 @@ fn patterns_with_many_cycles_agree_with_search() {
     }
 }
 
-/// The router, made to decide about easy questions too.
+/// Forces the router to decide about easy questions too.
 #[test]
 fn the_router_changes_no_answer() {
     let tuning = Tuning { easy_steps: 0, first_steps: 0, ..Tuning::default() };
@@ -145,9 +145,9 @@ fn the_router_changes_no_answer() {
     }
 }
 
-/// Most factors are needed for a short while: they are not all in memory at the same time.
+/// Most factors are needed only briefly, so not all are in memory at the same time.
 #[test]
-fn factors_are_given_up_after_their_last_use() {
+fn factors_are_freed_after_their_last_use() {
     let mut rng = Rng::new(11);
     let graph = draw(&mut rng, 300, 900, 1, 1);
     let pattern = Pattern::try_from(draw(&mut rng, 9, 0, 1, 1)).unwrap();
@@ -160,7 +160,7 @@ fn factors_are_given_up_after_their_last_use() {
     assert!(sum.bytes < all, "{sum}");
 }
 
-/// What explains an answer is the question itself, within the same limits.
+/// An explained question runs within the same limits as a plain one.
 #[test]
 fn an_explained_answer_keeps_to_the_memory_limit() {
     let mut rng = Rng::new(11);
@@ -175,13 +175,13 @@ fn an_explained_answer_keeps_to_the_memory_limit() {
         let (explained, _) = exact.explain(&pattern, &graph, semantics, &budget).unwrap();
         let counted = exact.count(&pattern, &graph, semantics, &budget).unwrap();
         assert_eq!(explained, counted);
-        // Values that cannot be remembered are searched for again, and the steps do not suffice.
+        // Values that cannot be remembered are searched for again, so the steps do not suffice.
         assert_eq!(explained.exact().is_some(), memory.is_none());
     }
 }
 
-/// Dense patterns need many pins, and one image of the first may have more to it than there is
-/// time: it ends, whichever strategy answers.
+/// Dense patterns need many pins, and one image of the first pin may take longer than the limit.
+/// The question ends in time, whichever strategy answers.
 #[test]
 fn a_clique_in_a_clique_ends() {
     let clique = |n: u32| {
@@ -207,7 +207,7 @@ fn a_clique_in_a_clique_ends() {
     }
 }
 
-/// A sum that is cut short says nothing; the bound is what search found.
+/// A sum that is cut short gives no bound; the bound comes from search.
 #[test]
 fn a_bound_in_time_is_below_the_count() {
     let mut rng = Rng::new(3);

@@ -1,8 +1,8 @@
 //! Every engine equals brute force on random questions, in all five meanings; and no switch of
 //! the exact engine changes an answer.
 //!
-//! The everyday suite runs 2,000 cases per engine, `ISOCOUNT_SLOW=1` runs 110,000, a million in
-//! all.
+//! The everyday suite runs 2,000 cases per engine. `ISOCOUNT_SLOW=1` runs 110,000 per engine, a
+//! million in total.
 
 use std::ops::Range;
 
@@ -24,9 +24,8 @@ fn exact_equals_brute_force() {
     agree(&Exact::new(), &BruteForce, seeds());
 }
 
-/// Small random cases fit in one machine word, so wider masks and rows are forced on them; and
-/// they are easy, so the careful plan, remembered values, broken symmetry and threads are forced as
-/// well.
+/// Small random cases fit in one machine word and are easy, so wider masks, rows, the careful plan,
+/// remembered values, broken symmetry and threads are forced.
 fn with_switches(representation: Representation, easy_steps: u64, threads: usize) -> Exact {
     let few_placements = if easy_steps == 0 { 0.0 } else { 256.0 };
     let pieces_worth = if easy_steps == 0 { 0.0 } else { 1.0 };
@@ -59,7 +58,7 @@ fn threads_equal_brute_force() {
     agree(&with_switches(Representation::Rows, 0, 3), &BruteForce, quarter);
 }
 
-/// A limit on what is remembered changes the speed alone.
+/// A limit on remembered values changes only the speed.
 #[test]
 fn remembering_little_or_nothing_changes_no_answer() {
     for (max_remembered, threads) in [(0, 1), (100, 1), (300, 3), (2_000, 2)] {

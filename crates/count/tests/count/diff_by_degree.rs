@@ -19,8 +19,8 @@ fn forced(seed: Option<u64>) -> Tuning {
     Tuning { by_degree: Routing::Always, by_degree_seed: seed, ..Tuning::default() }
 }
 
-/// Edges among `n` nodes, of which the first few get most; a tree among them, so that it is
-/// connected. `ways` is 1 for undirected edges, 3 for arcs too.
+/// Edges between `n` nodes, most of them at the first few nodes. They contain a tree, so that the
+/// graph is connected. `ways` is 1 for undirected edges, 3 for arcs too.
 fn draw(rng: &mut Rng, n: usize, edges: usize, ways: usize, strays: bool) -> LabeledGraph {
     let mut builder = GraphBuilder::default();
     for _ in 0..n {
@@ -48,8 +48,8 @@ fn draw(rng: &mut Rng, n: usize, edges: usize, ways: usize, strays: bool) -> Lab
     builder.build_merged().unwrap()
 }
 
-/// One label in the pattern; in every other graph some nodes and arcs have another, and some arcs
-/// are loops.
+/// The pattern has one label. In every other graph, some nodes and arcs have another label, and
+/// some arcs are loops.
 fn case(seed: u64) -> Case {
     let mut rng = Rng::new(77_000_000 + seed);
     let ways = [1, 3][rng.below(2)];
@@ -61,7 +61,7 @@ fn case(seed: u64) -> Case {
     Case { pattern: Pattern::try_from(pattern).unwrap(), graph }
 }
 
-/// Every plan and both directions come up: the seed of the plan is that of the case.
+/// All plans and both directions occur, because the seed of the plan is that of the case.
 #[test]
 fn any_plan_equals_brute_force() {
     for seed in 0..if slow_suites() { 400 } else { 16 } {
@@ -78,7 +78,7 @@ fn the_best_plans_equal_brute_force() {
     agree(&Exact::new().tuned(forced(None)), &BruteForce, 0..number / 10);
 }
 
-/// Hubs, so that rows are cut, looked up and marked; search on the usual road is the oracle.
+/// Hubs, so that rows are cut, looked up and marked. Search on the usual path is the oracle.
 #[test]
 fn larger_graphs_agree_with_search() {
     let usual = Exact::new().tuned(Tuning { by_degree: Routing::Never, ..Tuning::default() });
@@ -127,8 +127,8 @@ fn larger_graphs_agree_with_search() {
     }
 }
 
-/// A graph with hubs whose edges are drawn from a tail: large enough that it is ranked without
-/// being forced.
+/// A graph with hubs and a heavy-tailed degree distribution, large enough to be ranked without
+/// forcing it.
 fn skewed(num_nodes: usize, num_edges: usize) -> LabeledGraph {
     let mut rng = Rng::new(5);
     let mut builder = GraphBuilder::default();
@@ -163,7 +163,7 @@ fn large_graphs_are_counted_by_degree() {
     }
 }
 
-/// What was found when the time was over is below the count, and more with more time.
+/// When the time runs out, the bound is below the count, and it grows with more time.
 #[test]
 fn a_bound_in_time_is_below_the_count() {
     let graph = skewed(20_000, 60_000);
@@ -182,8 +182,8 @@ fn a_bound_in_time_is_below_the_count() {
     }
 }
 
-/// A limit strikes before cycles of six are counted, but not before some are found; with labels
-/// too, where the graph is sieved first.
+/// The limit runs out before cycles of six are counted, but not before some are found; also with
+/// labels, where the graph is sieved first.
 #[test]
 fn a_bound_on_a_large_graph_is_not_zero() {
     let graph = skewed(60_000, 300_000);
@@ -207,7 +207,7 @@ fn a_bound_on_a_large_graph_is_not_zero() {
     }
 }
 
-/// `auto` is told what counting by degree would take, and counts or samples.
+/// `auto` gets the expected time of counting by degree, and counts or samples.
 #[test]
 fn auto_counts_or_samples() {
     let graph = skewed(20_000, 60_000);
@@ -220,7 +220,7 @@ fn auto_counts_or_samples() {
             let mut sampling = Sampling::default();
             sampling.precision = precision;
             let auto = Auto::new(sampling);
-            // So long that no machine is too busy for it; the answer comes in a moment.
+            // So long that even a busy machine is fast enough; the answer comes quickly.
             let budget = Budget::time(Duration::from_secs(3_600));
             match auto.count(&p, &graph, subgraphs, &budget).unwrap() {
                 Answer::Exact(count) => assert_eq!(count, truth, "{text}"),

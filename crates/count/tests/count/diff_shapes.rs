@@ -8,7 +8,7 @@ use isocount_count::{Exact, Representation, Tuning, Vf2};
 use isocount_testkit::random::Case;
 use isocount_testkit::{Rng, agree_on, slow_suites};
 
-/// What a random graph is drawn from.
+/// The parameters of a random graph.
 struct Shape {
     num_nodes: usize,
     num_arcs: usize,
@@ -19,7 +19,7 @@ struct Shape {
 fn draw(rng: &mut Rng, shape: &Shape) -> LabeledGraph {
     let mut builder = GraphBuilder::default();
     for _ in 0..shape.num_nodes {
-        // Spread over more than the direct table of labels holds.
+        // Spread over a wider range than the direct table of labels covers.
         builder.node(Label(700 * rng.below(shape.node_labels) as u32));
     }
     for _ in 0..shape.num_arcs {
@@ -29,8 +29,8 @@ fn draw(rng: &mut Rng, shape: &Shape) -> LabeledGraph {
     builder.build_merged().unwrap()
 }
 
-/// A part of the graph as a pattern, so that it occurs: random nodes and this percentage of the
-/// arcs between them.
+/// A part of the graph as a pattern, so that it occurs: random nodes and a percentage of the arcs
+/// between them.
 fn part(rng: &mut Rng, graph: &LabeledGraph, num_nodes: usize, arcs: usize) -> Pattern {
     let mut chosen = vec![NodeId(rng.below(graph.num_nodes()) as u32)];
     while chosen.len() < num_nodes {
@@ -93,7 +93,7 @@ fn rounds() -> u64 {
     if slow_suites() { 1_000 } else { 40 }
 }
 
-/// More types of arcs than a signature has bits, loops and parallel arcs among them.
+/// More types of arcs than a signature has bits, including loops and parallel arcs.
 #[test]
 fn many_labels() {
     all_agree(|| {

@@ -13,7 +13,7 @@ use isocount_count::{BruteForce, Exact, Representation, Routing, Tuning, Vf2};
 use isocount_testkit::random::Case;
 use isocount_testkit::{Rng, agree, agree_on, random, slow_suites};
 
-/// Splitting alone.
+/// Splitting search alone.
 fn forced(representation: Representation) -> Tuning {
     let (algebra, splitting) = (Routing::Never, Routing::Always);
     Tuning { algebra, splitting, representation, ..Tuning::default() }
@@ -50,7 +50,7 @@ fn sets_of_labels_equal_brute_force() {
 fn draw(rng: &mut Rng, num_nodes: usize, further: usize, labels: usize) -> LabeledGraph {
     let mut builder = GraphBuilder::default();
     for _ in 0..num_nodes {
-        // The first label is as frequent as all others.
+        // The first label is as frequent as all others together.
         builder.node(Label(if rng.chance(50) { 0 } else { rng.below(labels) as u32 }));
     }
     for v in 1..num_nodes + further {
@@ -111,7 +111,7 @@ fn patterns_with_many_collisions_agree_with_search() {
             if seed % 2 == 0 { Representation::BySize } else { Representation::Rows };
         let splitting = Exact::new().tuned(forced(representation));
         for semantics in [Semantics::Homomorphism, Semantics::Monomorphism(Unit::Mappings)] {
-            // Some have more mappings than search can list.
+            // Some patterns have more mappings than search can enumerate.
             let truth =
                 search().count(&case.pattern, &case.graph, semantics, &Budget::steps(200_000));
             let found = splitting.count(&case.pattern, &case.graph, semantics, &Budget::UNLIMITED);
@@ -148,7 +148,7 @@ fn taking_turns_changes_no_answer() {
     }
 }
 
-/// Sums that are cut short miss mappings, and count none that are not there.
+/// Sums that are cut short miss mappings, but count none that do not exist.
 #[test]
 fn a_bound_in_time_is_below_the_count() {
     let mut rng = Rng::new(11);
@@ -157,7 +157,7 @@ fn a_bound_in_time_is_below_the_count() {
     let mappings = Semantics::Monomorphism(Unit::Mappings);
     let splitting = Exact::new().tuned(forced(Representation::BySize));
     let ask = |budget: &Budget| splitting.count(&pattern, &graph, mappings, budget).unwrap();
-    let Answer::Exact(truth) = ask(&Budget::UNLIMITED) else { panic!("it ends") };
+    let Answer::Exact(truth) = ask(&Budget::UNLIMITED) else { panic!("expected an exact count") };
     for microseconds in [0, 50, 200, 500, 1_000, 2_000, 5_000, 20_000] {
         match ask(&Budget::time(Duration::from_micros(microseconds))) {
             Answer::Exact(found) => assert_eq!(found, truth),

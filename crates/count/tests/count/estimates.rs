@@ -15,7 +15,7 @@ use isocount_testkit::{
     Tally, ThreadClock, agree, agree_on, cases, estimates_conform, pattern, random, slow_suites,
 };
 
-/// So many particles that nothing is pruned.
+/// Enough particles that nothing is pruned.
 fn unpruned() -> Sample {
     Sample::new(Sampling::default().with_particles(1 << 20))
 }
@@ -47,7 +47,7 @@ fn the_shared_cases_are_right() {
     }
 }
 
-/// Labels are numbered as they are read, so their numbers must not show in an estimate.
+/// Labels are numbered as they are read, so their numbers must not affect an estimate.
 #[test]
 fn the_numbers_of_labels_change_no_estimate() {
     let seeds = if slow_suites() { 20_000 } else { 1_000 };
@@ -60,7 +60,7 @@ fn the_numbers_of_labels_change_no_estimate() {
             2 => random::large_set_case(seed),
             _ => random::set_case(seed),
         };
-        // Reverses the order, and keeps no number.
+        // Reverses the order, and changes every number.
         let node = |label: Label| Label(50 - label.0 % 50 + label.0 / 50 * 50);
         let edge = |label: Label| Label(70 - label.0 % 70 + label.0 / 70 * 70);
         let graph = with_labels(&case.graph, node, edge);
@@ -92,10 +92,10 @@ fn estimates_have_no_bias() {
     }
 }
 
-/// Estimates of the intended precision on graphs of some hundred nodes, in every meaning: intervals
-/// hold the truth at least as often as they say, up to three standard errors.
+/// Estimates with a realistic precision on graphs of some hundred nodes, in every meaning:
+/// intervals have at least the nominal coverage, up to three standard errors.
 #[test]
-fn intervals_cover_as_often_as_they_say() {
+fn intervals_have_the_nominal_coverage() {
     let num_cases = if slow_suites() { 3_000 } else { 400 };
     for particles in [12, 16] {
         let mut total = Tally::default();
@@ -154,14 +154,14 @@ fn threads_do_not_change_an_estimate() {
     let Answer::Exact(count) =
         Exact::new().count(&pattern, &graph, mono, &Budget::UNLIMITED).unwrap()
     else {
-        panic!("exact is exact");
+        panic!("expected an exact count");
     };
     assert!((estimate.value / count.0 as f64 - 1.0).abs() < 0.04, "{estimate:?} for {count}");
 }
 
-/// A hub, one label and a limit: the clock is looked at within a level.
+/// A hub, one label and a limit: the clock is checked within a level.
 #[test]
-fn a_limit_is_kept_beside_hubs() {
+fn a_limit_is_kept_at_hubs() {
     let mut builder = LabeledGraph::builder();
     let nodes: Vec<_> = (0..30_000).map(|_| builder.node(Label(0))).collect();
     for hub in 0..3 {
@@ -183,9 +183,8 @@ fn a_limit_is_kept_beside_hubs() {
                 sample.count(&pattern, &graph, semantics, &budget).unwrap();
                 clock.read().checked_sub(start).unwrap().as_millis() as u64
             };
-            // The clock of a thread ticks every few milliseconds, and what is not optimised, or
-            // shares its cache with other work, takes longer from one look at the clock to the
-            // next.
+            // The clock of a thread is updated every few milliseconds, and without optimisation, or
+            // with other work in the same cache, more time passes between two looks at the clock.
             let most = limit + if slow_suites() { (limit / 5).max(5) + 10 } else { 1_000 };
             let kept = (0..5).map(used).any(|used| used <= most);
             assert!(kept, "{text}, {semantics}: {limit} ms were not kept five times in a row");
@@ -271,7 +270,7 @@ fn a_long_question_has_a_forecast() {
     }
 }
 
-/// With a precision and no limit on time, what `auto` does depends on work, never on the clock.
+/// With a precision and no limit on time, the choices of `auto` depend on work, never on the clock.
 #[test]
 fn auto_gives_the_same_answer_every_time() {
     let auto = Auto::new(Sampling::default().with_precision(Some(0.1)));
@@ -301,8 +300,8 @@ fn paley() -> LabeledGraph {
     builder.build().unwrap()
 }
 
-/// Before, a sampler that saw all mappings and could not add them up in 128 bits had no answer, and
-/// a bound for mappings was taken for one for subgraphs.
+/// Regression: a sampler that saw all mappings but could not add them up in 128 bits had no answer,
+/// and a bound for mappings was used as a bound for subgraphs.
 #[test]
 fn counts_beyond_128_bits_are_estimated_under_every_limit() {
     let leaves: Vec<String> = (0..20).map(|leaf| format!("c-l{leaf}")).collect();
@@ -311,7 +310,7 @@ fn counts_beyond_128_bits_are_estimated_under_every_limit() {
     let per_subgraph = (1..=20).map(f64::from).product::<f64>();
     let truth = [(Unit::Mappings, mappings), (Unit::Subgraphs, mappings / per_subgraph)];
     let loose = Sampling::default().with_precision(Some(0.05));
-    // An hour: it ends when everything was seen.
+    // An hour: it ends when all mappings have been seen.
     let hour = Budget::time(Duration::from_secs(3_600));
     let budgets = [Budget::UNLIMITED, Budget::steps(10_000_000), hour];
     for ((unit, truth), budget) in

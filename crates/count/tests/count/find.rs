@@ -1,4 +1,4 @@
-//! What is listed is what is counted: the matches equal those of brute force, each once, in every
+//! Listing agrees with counting: the matches equal those of brute force, each once, in every
 //! meaning and every representation.
 //!
 //! The everyday suite runs 2,000 cases, `ISOCOUNT_SLOW=1` runs 20,000.
@@ -12,17 +12,17 @@ use std::time::Duration;
 use isocount_core::{
     Answer, Budget, Control, Count, Counter, LabeledGraph, NodeId, Pattern, Semantics, Unit,
 };
-use isocount_count::{BruteForce, Ending, Exact, FindError, Matches, Representation, Tuning};
+use isocount_count::{BruteForce, Ending, Exact, FindError, Mappings, Representation, Tuning};
 use isocount_testkit::{graph, pattern, random, slow_suites};
 
 const MAPPINGS: Semantics = Semantics::Monomorphism(Unit::Mappings);
 const SUBGRAPHS: Semantics = Semantics::Monomorphism(Unit::Subgraphs);
 
-fn matches(p: &Pattern, g: &LabeledGraph, semantics: Semantics, budget: &Budget) -> Matches {
-    Matches::new(&Arc::new(p.clone()), &Arc::new(g.clone()), semantics, budget).unwrap()
+fn matches(p: &Pattern, g: &LabeledGraph, semantics: Semantics, budget: &Budget) -> Mappings {
+    Mappings::new(&Arc::new(p.clone()), &Arc::new(g.clone()), semantics, budget).unwrap()
 }
 
-/// The mappings by definition; of those onto one subgraph the least.
+/// The mappings by definition; of the mappings onto one subgraph, the least.
 fn by_definition(p: &Pattern, g: &LabeledGraph, semantics: Semantics) -> Vec<Vec<NodeId>> {
     let mut all = BruteForce::list(p, g, semantics);
     if semantics.unit() == Unit::Subgraphs {
@@ -48,7 +48,7 @@ fn with_sets_of_labels_too() {
 }
 
 fn equal_brute_force(case: impl Fn(u64) -> random::Case) {
-    // The last number is the work that is done before the graph is sieved.
+    // The last number is the work done before the graph is sieved.
     let tunings = [
         (Representation::BySize, 1 << 12, None),
         (Representation::Masks, 0, Some(1)),
@@ -64,10 +64,10 @@ fn equal_brute_force(case: impl Fn(u64) -> random::Case) {
         for semantics in Semantics::ALL {
             let expected = by_definition(&p, &g, semantics);
             for (representation, patience, head_start) in tunings {
-                // Where the search ahead stops is another place in every case.
+                // The search ahead stops at a different point in every case.
                 let head_start = head_start.map(|work: u64| work.saturating_add(seed % 64));
                 let tuning = Tuning { representation, patience, head_start, ..Tuning::default() };
-                let mut found: Vec<_> = Matches::new(&p, &g, semantics, &Budget::UNLIMITED)
+                let mut found: Vec<_> = Mappings::new(&p, &g, semantics, &Budget::UNLIMITED)
                     .unwrap()
                     .tuned(tuning)
                     .collect();
@@ -78,8 +78,8 @@ fn equal_brute_force(case: impl Fn(u64) -> random::Case) {
     }
 }
 
-/// Wherever the search stops that runs before the graph is sieved: nothing is lost, nothing comes
-/// twice, and limits give the beginning of the list.
+/// Wherever the search before the sieve stops, nothing is lost, nothing is repeated, and limits
+/// return the beginning of the list.
 #[test]
 fn a_head_start_can_end_anywhere() {
     let p = Arc::new(pattern("a->b, a-c, b-c, d"));
@@ -90,7 +90,7 @@ fn a_head_start_can_end_anywhere() {
         for work in 0..600 {
             let tuning = Tuning { head_start: Some(work), ..Tuning::default() };
             let matches =
-                |budget: &Budget| Matches::new(&p, &g, semantics, budget).unwrap().tuned(tuning);
+                |budget: &Budget| Mappings::new(&p, &g, semantics, budget).unwrap().tuned(tuning);
             let all: Vec<_> = matches(&Budget::UNLIMITED).collect();
             let mut sorted = all.clone();
             sorted.sort();
@@ -155,7 +155,7 @@ fn a_limit_on_steps_gives_the_beginning_of_the_list() {
     }
 }
 
-/// Joined in every way: every map that keeps nodes apart is a match.
+/// A complete graph: every injective map is a match.
 fn clique(len: u32) -> LabeledGraph {
     let pairs = (0..len).flat_map(|i| (0..i).map(move |j| format!("n{i}-n{j}")));
     graph(&pairs.collect::<Vec<_>>().join(", "))
@@ -165,7 +165,7 @@ fn clique(len: u32) -> LabeledGraph {
 fn a_deadline_or_a_cancellation_ends_it_between_two_matches() {
     let (p, g) = (pattern("a-b-c-d-e-f-g-h"), clique(40));
     let mut late = matches(&p, &g, MAPPINGS, &Budget::time(Duration::from_millis(30)));
-    // There are 10^12: whatever the machine does meanwhile, the time is over before.
+    // There are 10^12 matches: the time always runs out first.
     late.by_ref().for_each(drop);
     assert_eq!(late.ending(), Some(Ending::OutOfBudget));
 
@@ -180,14 +180,14 @@ fn a_deadline_or_a_cancellation_ends_it_between_two_matches() {
     thread::sleep(Duration::from_millis(5));
     control.cancel();
     assert_eq!(stopped.join().unwrap(), Some(Ending::Cancelled));
-    // What is cancelled from the start does not begin.
+    // A search that is cancelled from the start does not begin.
     let mut never = matches(&p, &g, MAPPINGS, &Budget::UNLIMITED.with_control(&control));
     assert_eq!((never.next(), never.ending()), (None, Some(Ending::Cancelled)));
 }
 
-/// A second part that fits nowhere, which no label and no degree can tell.
+/// The second part has no match, which labels and degrees do not reveal.
 #[test]
-fn a_part_that_fits_nowhere_is_not_tried_beside_all_others() {
+fn a_part_without_a_match_is_not_tried_for_every_image_of_the_others() {
     let path = "a-b-c-d-e-f, x-y-z-x";
     let mut ring: Vec<String> = (0..60).map(|i| format!("n{i}-n{}", (i + 1) % 60)).collect();
     ring.extend((0..60).map(|i| format!("n{i}-n{}", (i + 9) % 60)));
@@ -200,7 +200,7 @@ fn a_part_that_fits_nowhere_is_not_tried_beside_all_others() {
 fn patterns_that_are_too_large_are_refused() {
     let long = (0..65).map(|i| format!("n{i}")).collect::<Vec<_>>().join("-");
     let (p, g) = (Arc::new(pattern(&long)), Arc::new(graph("1-2")));
-    let refused = Matches::new(&p, &g, MAPPINGS, &Budget::UNLIMITED).unwrap_err();
+    let refused = Mappings::new(&p, &g, MAPPINGS, &Budget::UNLIMITED).unwrap_err();
     assert_eq!(refused, FindError::TooLarge { nodes: 65, arcs: 128 });
     assert!(refused.to_string().contains("at most 64 nodes"), "{refused}");
 }
@@ -208,5 +208,5 @@ fn patterns_that_are_too_large_are_refused() {
 #[test]
 fn an_iterator_can_go_to_another_thread() {
     fn is_send<T: Send + 'static>() {}
-    is_send::<Matches>();
+    is_send::<Mappings>();
 }

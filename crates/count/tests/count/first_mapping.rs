@@ -1,4 +1,4 @@
-//! One mapping is found exactly where some are counted, and it is one.
+//! One mapping is found exactly where the count is positive, and it is valid.
 
 use isocount_core::{
     Answer, Budget, Count, Counter, Label, LabeledGraph, NodeId, Pattern, Semantics, Unit,
@@ -68,7 +68,7 @@ fn larger_graphs_agree_with_the_exact_engine() {
     }
 }
 
-/// As many nodes and arcs as the largest graphs that people train on, and patterns cut out of them.
+/// Graphs as large as the largest ones used for training, and patterns cut out of them.
 #[test]
 fn large_patterns_take_few_steps() {
     for (seed, num_labels) in [(1, 2), (1, 4), (2, 16)] {
@@ -101,7 +101,7 @@ fn loops_and_parallel_arcs_count() {
 }
 
 #[test]
-fn a_spent_budget_is_said() {
+fn a_spent_budget_is_reported() {
     let (p, g) = (pattern("a-b"), graph("x-y"));
     let with = |steps| first_mapping(&p, &g, MEANINGS[0], &Budget::steps(steps));
     assert_eq!(with(1), FirstMapping::OutOfBudget);

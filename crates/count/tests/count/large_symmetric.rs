@@ -1,5 +1,5 @@
-//! Large symmetric patterns: counts near the edge of 128 bits, zeros beside huge numbers, and
-//! groups too large to list. The numbering of nodes must not matter for any of it.
+//! Large symmetric patterns: counts close to 128 bits, zeros next to huge numbers, and groups too
+//! large to list. The numbering of nodes must not matter in any of them.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
@@ -70,10 +70,10 @@ fn too_many_mappings_are_an_error_that_says_so() {
     assert!(CountError::Overflow.to_string().contains("mappings"));
 }
 
-/// A star with more mappings than fit, and a triangle that is not there: zero, on any number of
+/// A star with more mappings than fit, and a triangle that does not occur: zero, on any number of
 /// threads and in any order of the two.
 #[test]
-fn zero_beside_too_many_is_zero() {
+fn zero_times_too_many_is_zero() {
     for triangle_first in [false, true] {
         let shift = if triangle_first { 3 } else { 0 };
         let triangle = if triangle_first { [0, 1, 2] } else { [37, 38, 39] };
@@ -117,7 +117,7 @@ fn falling(n: u32, m: u32) -> Option<u128> {
     (0..m).try_fold(1_u128, |product, i| product.checked_mul(n.saturating_sub(i).into()))
 }
 
-/// 36 different leaves are wanted, and there are 35; a bound on the way is 4 times 35 factorial.
+/// 36 different leaves are needed, and there are 35; an intermediate bound is 4 times 35 factorial.
 #[test]
 fn a_count_of_zero_is_not_too_many() {
     let pattern = two_brooms(35, &[35], 36);
@@ -125,8 +125,9 @@ fn a_count_of_zero_is_not_too_many() {
     assert_eq!(ask(pattern, &graph, MAPPINGS), Ok(Answer::Exact(Count::ZERO)));
 }
 
-/// `b` chooses among shared leaves, then `a` among those that are left: a product, whatever bounds
-/// overflow on the way. Among the answers are 0, some just below 2¹²⁸, and too many.
+/// `b` chooses among shared leaves, then `a` among those that are left: the count is a product,
+/// whatever intermediate bounds overflow. Among the answers are 0, some just below 2¹²⁸, and too
+/// many.
 #[test]
 fn counts_around_the_edge_of_128_bits() {
     let (mut zeros, mut close, mut too_many) = (0, 0, 0);
@@ -155,7 +156,8 @@ fn counts_around_the_edge_of_128_bits() {
     assert!(zeros > 20 && close > 0 && too_many > 20, "{zeros}, {close}, {too_many}");
 }
 
-/// Cliques are all symmetry: without breaking it, one of ten nodes has 10! mappings to find.
+/// Cliques are fully symmetric: without symmetry breaking, a clique of ten nodes has 10! mappings
+/// to find.
 #[test]
 fn cliques_in_cliques() {
     let clique =
@@ -164,7 +166,8 @@ fn cliques_in_cliques() {
     assert_eq!(answer, Ok(Answer::Exact(Count(8_008))));
 }
 
-/// Patterns beyond the masks of the engine keep to their time, whatever their group.
+/// Patterns too large for the masks of the engine keep to their time, whatever their automorphism
+/// group.
 #[test]
 fn a_group_too_large_to_list_does_not_hang() {
     let pattern = Pattern::try_from(star(70, 35)).unwrap();

@@ -1,5 +1,6 @@
-//! Counts, estimates and listed matches against brute force and against laws. One program, so that
-//! it is linked once and its tests share the cores; what measures its own memory is beside it.
+//! Counts, estimates and listed matches against brute force and against laws. A single test binary,
+//! so that it is linked once and its tests share the cores. The test that measures its own memory
+//! is a separate binary.
 
 mod cancel;
 mod conformance;

@@ -1,4 +1,4 @@
-//! Draws: every match has the same chance, by chi-square over many cases and seeds.
+//! Draws are uniform, by chi-square tests over many cases and seeds.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
@@ -7,16 +7,16 @@ use std::time::Duration;
 
 use isocount_core::{Budget, Control, Count, LabeledGraph, NodeId, Pattern, Semantics, Unit};
 use isocount_count::{
-    BruteForce, Chances, Ending, MatchSample, MatchSampling, Matches, Representation, Tuning,
+    BruteForce, Chances, Ending, Mappings, MatchSample, MatchSampling, Representation, Tuning,
 };
 use isocount_testkit::{Rng, graph, pattern, random, slow_suites};
 
 fn all(p: &Pattern, g: &LabeledGraph, semantics: Semantics) -> Vec<Vec<NodeId>> {
     let (p, g) = (p.clone().into(), g.clone().into());
-    Matches::new(&p, &g, semantics, &Budget::UNLIMITED).unwrap().collect()
+    Mappings::new(&p, &g, semantics, &Budget::UNLIMITED).unwrap().collect()
 }
 
-/// What a chi-square test adds up: the statistic, and what is expected of it.
+/// The sums of a chi-square test: the statistic, and its expectation.
 #[derive(Default)]
 struct ChiSquare {
     sum: f64,
@@ -35,7 +35,7 @@ impl ChiSquare {
         self.cases += 1;
     }
 
-    /// How many standard deviations the statistic is off.
+    /// The deviation of the statistic in standard deviations.
     fn deviation(&self) -> f64 {
         (self.sum - self.degrees) / (2.0 * self.degrees).sqrt()
     }
@@ -121,7 +121,7 @@ fn a_draw_depends_on_its_seed_and_number_alone() {
 }
 
 #[test]
-fn nothing_to_draw_from_is_no_error() {
+fn nothing_to_draw_from_is_not_an_error() {
     let sample = MatchSampling::new(3, 0).draw(
         &pattern("a-b-c-a"),
         &graph("1-2-3-4-1"),
@@ -186,7 +186,7 @@ fn what_cannot_be_counted_in_time_is_drawn_by_weight() {
     assert_eq!((sample.draws.len(), sample.ending), (0, Ending::Cancelled));
 }
 
-/// The list that draws are compared with is itself right.
+/// The list that draws are compared with is itself correct.
 #[test]
 fn the_matches_of_small_cases_are_those_of_brute_force() {
     for seed in 0..200 {

@@ -1,18 +1,18 @@
-//! In how many mappings each node and arc takes part: equal to adding up over all mappings of brute
-//! force, and the sum laws hold; with every switch of the engine.
+//! The number of mappings that each node and arc takes part in equals the sum over all mappings of
+//! brute force, and the sum laws hold, with every switch of the engine.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
 use isocount_core::{Budget, Control, CountError, Label, LabeledGraph, Pattern, Semantics, Unit};
 use isocount_count::{BruteForce, Exact, Per, Representation, Routing, Tuning};
 use isocount_testkit::random::{Case, case, large_case, set_case};
-use isocount_testkit::{Rng, SaidOfParts, TakesPart, participation_conforms, slow_suites};
+use isocount_testkit::{PartCounts, Rng, TakesPart, participation_conforms, slow_suites};
 
 fn number() -> u64 {
     if slow_suites() { 20_000 } else { 200 }
 }
 
-/// Checks that the laws hold, and that there is something to see in at least half of the questions.
+/// Checks that the laws hold, and that at least half of the counts are not zero.
 fn conforms(exact: Exact, cases: impl Iterator<Item = Case>) {
     let share = share_seen(exact, cases);
     assert!(share > 0.5, "{share}");
@@ -27,7 +27,7 @@ fn share_seen(exact: Exact, cases: impl Iterator<Item = Case>) -> f64 {
         };
         let found = exact.participation(p, g, semantics, per, &Budget::UNLIMITED).unwrap();
         assert!(found.is_complete);
-        SaidOfParts { total: found.total, orbits: found.orbits, columns: found.columns }
+        PartCounts { total: found.total, orbits: found.orbits, columns: found.columns }
     };
     participation_conforms(&ask, &BruteForce::list, cases)
 }
@@ -54,7 +54,7 @@ fn a_part_that_remembers_inside_another_one_is_passed_on() {
     assert_eq!((found.total, &found.columns[0][..]), (1, &[1; 6][..]));
 }
 
-/// Small cases remember nothing unless that is forced.
+/// Small cases remember nothing unless forced to.
 #[test]
 fn remembering_changes_no_part() {
     for (representation, max_remembered, threads) in [
@@ -97,10 +97,10 @@ fn the_order_of_degrees_changes_no_part() {
     assert!(seen > 0.5 * 3.0 * number() as f64, "{seen}");
 }
 
-/// Larger graphs, where the definition is too slow: the sums follow from the count, and the roads
-/// agree.
+/// Larger graphs, where the definition is too slow: the sums follow from the count, and the
+/// strategies agree.
 #[test]
-fn larger_graphs_agree_on_every_road() {
+fn larger_graphs_agree_with_every_strategy() {
     for seed in 0..if slow_suites() { 2_000 } else { 30 } {
         let Case { pattern, graph } = large_case(seed);
         for semantics in Semantics::ALL {

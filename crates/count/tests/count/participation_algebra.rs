@@ -10,7 +10,7 @@ use isocount_core::{
 };
 use isocount_count::{BruteForce, Exact, Participation, Per, Representation, Routing, Tuning};
 use isocount_testkit::random::{Case, case, set_case};
-use isocount_testkit::{Rng, SaidOfParts, TakesPart, participation_conforms, slow_suites};
+use isocount_testkit::{PartCounts, Rng, TakesPart, participation_conforms, slow_suites};
 
 const KINDS: [Per; 3] = [Per::Node, Per::Orbit, Per::Arc];
 
@@ -36,7 +36,7 @@ fn conforms(exact: Exact, cases: impl Iterator<Item = Case>) {
         };
         let found = exact.participation(p, g, semantics, per, &Budget::UNLIMITED).unwrap();
         assert!(found.is_complete);
-        SaidOfParts { total: found.total, orbits: found.orbits, columns: found.columns }
+        PartCounts { total: found.total, orbits: found.orbits, columns: found.columns }
     };
     let share = participation_conforms(&ask, &BruteForce::list, cases);
     assert!(share > 0.4, "{share}");

@@ -1,14 +1,15 @@
-//! In how many mappings each node and arc takes part, where there is something to see: large
-//! patterns that are planted in the graph. The numbers sum up to the count, equal a listing, and
-//! change as they should without a node or with a node pinned; with every switch of the engine.
+//! The number of mappings that each node and arc takes part in, for large patterns that are planted
+//! in the graph, so that counts are not zero. The numbers add up to the count, equal a listing, and
+//! change as they should without a node or with a node pinned, with every switch of the engine.
 //! With `ISOCOUNT_SLOW=1`, a million cases.
 
 use isocount_core::{Answer, Budget, Count, Counter, Semantics};
 use isocount_count::{BruteForce, Exact, Per, Representation, Routing, Tuning};
 use isocount_testkit::random::{Case, planted_case};
-use isocount_testkit::{Outcome, PartLaws, SaidOfParts, TakesPart, slow_suites};
+use isocount_testkit::{Outcome, PartCounts, PartLaws, TakesPart, slow_suites};
 
-/// Beyond these a case is skipped. Steps, not seconds: what is seen does not depend on the machine.
+/// Beyond this number of steps, a case is skipped. Steps, not seconds, so that the cases do not
+/// depend on the machine.
 const STEPS: u64 = 200_000;
 const STEPS_OF_BRUTE_FORCE: u64 = 50_000;
 
@@ -61,7 +62,7 @@ fn check(exact: Exact, case: &Case, semantics: Semantics, seed: u64) -> Result<O
             };
             let found = exact.participation(pattern, graph, semantics, per, budget).ok()?;
             let said =
-                SaidOfParts { total: found.total, orbits: found.orbits, columns: found.columns };
+                PartCounts { total: found.total, orbits: found.orbits, columns: found.columns };
             found.is_complete.then_some(said)
         },
         count: &|pattern, graph, semantics| match Exact::new()

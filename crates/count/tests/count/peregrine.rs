@@ -1,5 +1,5 @@
-//! Peregrine equals brute force on every random question under its view, with node labels and
-//! without, and refuses by name what it cannot count as it is.
+//! Peregrine equals brute force on every random question under its view, with and without node
+//! labels, and refuses by name what it cannot count without its view.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use isocount_core::{
 use isocount_count::{BruteForce, Peregrine, Vf2};
 use isocount_testkit::{agree, agree_on, graph, pattern, random, slow_suites};
 
-/// A counter that looks at everything through a view.
+/// A counter that applies a view to all inputs.
 struct Through<C>(C, View);
 
 struct OpenThrough(Box<dyn OpenGraph>, View);
@@ -51,7 +51,7 @@ impl OpenGraph for OpenThrough {
     }
 }
 
-/// With node labels and without.
+/// With and without node labels.
 fn views() -> [View; 2] {
     [Peregrine::VIEW, View { node_labels: Labels::Ignore, ..Peregrine::VIEW }]
 }
@@ -68,7 +68,7 @@ fn peregrine_equals_brute_force_under_its_view() {
 }
 
 #[test]
-fn an_open_graph_says_the_same() {
+fn an_open_graph_gives_the_same_answer() {
     for seed in 0..500 {
         let case = random::case(seed);
         let seen = Arc::new(Peregrine::VIEW.apply(&case.graph));
@@ -91,7 +91,7 @@ fn peregrine_equals_vf2_on_larger_graphs() {
     }
 }
 
-/// Whether a question has directions, or labels of edges.
+/// Whether a question has directions or edge labels.
 fn is_beyond(p: &Pattern, g: &LabeledGraph) -> bool {
     let arcs = || p.arcs().chain(g.arcs());
     let is_undirected = |g: &LabeledGraph| g.arcs().all(|e| g.has_arc(e.head, e.tail, e.label));
@@ -138,7 +138,7 @@ fn star(leaves: usize) -> LabeledGraph {
 }
 
 #[test]
-fn refusals_name_what_is_beyond() {
+fn refusals_name_what_is_not_supported() {
     let ask = |p: &str, g: &str, s| {
         let refused = Peregrine.count(&pattern(p), &graph(g), s, &Budget::UNLIMITED);
         refused.unwrap_err().to_string()
@@ -153,7 +153,7 @@ fn refusals_name_what_is_beyond() {
     let refused = Peregrine.count(&large, &star(64), SUBGRAPHS, &Budget::UNLIMITED);
     let refused = refused.unwrap_err().to_string();
     assert_eq!(refused, "peregrine cannot count patterns of more than 64 nodes");
-    // An edge label that is everywhere the same distinguishes nothing.
+    // An edge label that is the same everywhere distinguishes nothing.
     let answer = Peregrine.count(
         &pattern("a-[3]-b-[3]-c"),
         &graph("1-[3]-2-[3]-3-[3]-1"),

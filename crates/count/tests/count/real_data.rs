@@ -1,4 +1,4 @@
-//! Real data with known counts, where it lies beside the workspace (`../shared/data`).
+//! Real data with known counts, if it is available next to the workspace (`../shared/data`).
 
 use std::path::{Path, PathBuf};
 
@@ -13,7 +13,7 @@ fn data(name: &str) -> Option<PathBuf> {
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2)?;
     let folder = workspace.parent()?.join("shared/data").join(name);
     if !folder.is_dir() {
-        eprintln!("skipped: {} is not there", folder.display());
+        eprintln!("skipped: {} does not exist", folder.display());
         return None;
     }
     Some(folder)
@@ -28,7 +28,7 @@ fn seen(graph: &LabeledGraph, edge_labels: Labels) -> LabeledGraph {
     View { edge_labels, ..View::default() }.apply(graph)
 }
 
-/// All 4,512 pairs, in the three ways that were recounted.
+/// All 4,512 pairs, in the three meanings with known counts.
 #[test]
 fn mutag_counts() {
     let Some(folder) = data("mutag") else { return };

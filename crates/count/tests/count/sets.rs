@@ -1,4 +1,4 @@
-//! Patterns with sets of labels: the specification equals a second, naive reading of the
+//! Patterns with sets of labels: the specification equals a second, naive implementation of the
 //! definition, every engine equals the specification, and no switch of the exact engine changes an
 //! answer.
 //!
@@ -97,7 +97,7 @@ fn an_index_changes_no_answer() {
     }
 }
 
-/// Under its view only sets of node labels are left.
+/// Under its view, only sets of node labels remain.
 #[test]
 fn peregrine_equals_brute_force_under_its_view() {
     for view in [Peregrine::VIEW, View { node_labels: Labels::Ignore, ..Peregrine::VIEW }] {
@@ -127,7 +127,8 @@ fn peregrine_refuses_sets_of_edge_labels_by_name() {
     assert!(ask("a:*-b:0|3").is_ok());
 }
 
-/// A mapping is found if and only if there is one, and it is one: pinned to it, the pattern occurs.
+/// A mapping is found if and only if there is one, and it is valid: pinned to it, the pattern
+/// occurs.
 #[test]
 fn the_first_mapping_is_one() {
     for seed in 0..seeds().end / 2 {

@@ -12,7 +12,7 @@ use isocount_core::{
 use isocount_count::{BruteForce, Exact, Representation, Share, Shared, Tuning, Vf2};
 use isocount_testkit::{agree, agree_on, random, slow_suites};
 
-/// Counts by shares, each within a number of steps that grows until it gets somewhere. What is left
+/// Counts by shares, each within a number of steps that grows until a piece is finished. The rest
 /// is cut again.
 struct ByShares {
     exact: Exact,
@@ -71,7 +71,7 @@ impl Counter for ByShares {
             Unit::Mappings => 1,
             Unit::Subgraphs => Exact::automorphisms(p, &Control::NONE)?.0,
         };
-        assert_eq!(mappings % per_answer, 0, "no whole number of subgraphs");
+        assert_eq!(mappings % per_answer, 0, "not a whole number of subgraphs");
         Ok(Answer::Exact(Count(mappings / per_answer)))
     }
 }
@@ -123,7 +123,7 @@ fn a_question_that_cannot_be_cut_is_one_piece() {
     assert_eq!(found, Ok(1));
 }
 
-/// Nothing can be done in no step, and that is said.
+/// With a budget of no steps nothing can be done, and the whole share is returned.
 #[test]
 fn a_share_without_a_budget_is_left_whole() {
     let case = random::large_case(3);

@@ -24,8 +24,8 @@ fn draw(rng: &mut Rng, num_nodes: usize, num_arcs: usize) -> LabeledGraph {
     builder.build_merged().unwrap()
 }
 
-/// Before, planning a dense pattern of 60 nodes and looking for its symmetries took 20 ms and more
-/// without a look at the clock.
+/// Regression: planning a dense pattern of 60 nodes and looking for its symmetries took 20 ms and
+/// more without checking the clock.
 #[test]
 fn no_small_question_is_late() {
     let Some(clock) = ThreadClock::of_this_thread() else { return };

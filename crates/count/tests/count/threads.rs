@@ -1,4 +1,4 @@
-//! Questions on many threads: what they need and how they end.
+//! Questions on many threads: their memory and their ends.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
@@ -21,9 +21,10 @@ fn clique(num_nodes: u32) -> LabeledGraph {
     builder.build().unwrap()
 }
 
-/// A question without end: what the threads found until the limit is a bound, never the count.
+/// A question that does not end: what the threads found until the limit is a bound, never the
+/// count.
 #[test]
-fn a_spent_budget_is_said_by_whichever_thread_saw_it() {
+fn a_spent_budget_is_reported_whichever_thread_saw_it() {
     let pattern = Pattern::try_from(clique(12)).unwrap();
     for threads in [2, 3] {
         let budget = Budget::time(Duration::from_millis(30));
@@ -34,7 +35,7 @@ fn a_spent_budget_is_said_by_whichever_thread_saw_it() {
 }
 
 #[test]
-fn more_threads_than_any_system_has() {
+fn more_threads_than_any_system_supports() {
     let exact = Exact::with_threads(50_000).tuned(Tuning { easy_steps: 0, ..Tuning::default() });
     let pattern = Pattern::try_from(clique(4)).unwrap();
     let answer = exact.count(&pattern, &clique(20), SUBGRAPHS, &Budget::UNLIMITED);

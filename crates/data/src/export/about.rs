@@ -1,4 +1,4 @@
-//! What an export says about itself.
+//! The description of an export.
 
 use isocount_core::Meaning;
 use serde::Serialize;
@@ -19,7 +19,7 @@ struct About<'a> {
     sizes: Sizes,
     labels: &'a LabelTable,
     split: SplitAbout,
-    /// Of the data set that was exported.
+    /// The checksum of the exported data set.
     checksum: &'a str,
     exported_with: &'static str,
 }

@@ -1,5 +1,4 @@
-//! A folder of GML files, one for each pattern and graph, and a table of counts by the names of
-//! files.
+//! A folder of GML files, one for each pattern and graph, and a table of counts by file name.
 //!
 //! ```text
 //! pattern,graph,count,answer,part
@@ -43,7 +42,7 @@ pub(super) fn write(
     }
     let mut file = Output::create(folder, COUNTS)?;
     let mut ticker = Ticker::new(control);
-    // The ends of intervals are there if any count was estimated.
+    // The interval columns are present if any count was estimated.
     let has_estimates = export.dataset.about().sizes.estimates > 0;
     let heading = ["pattern", "graph", "count", "answer", "part", "low", "high"];
     let columns = if has_estimates { &heading[..] } else { &heading[..5] };
@@ -56,26 +55,26 @@ pub(super) fn write(
             let graph = file_name("graphs", row.graph)?;
             let [count, low, high] = [row.count, row.low, row.high].map(Option::unwrap_or_default);
             let cells = [&*pattern, &*graph, &*count, row.answer, row.part, &*low, &*high];
-            table.write_record(&cells[..columns.len()]).expect("memory takes everything");
+            table.write_record(&cells[..columns.len()]).expect("writing to memory cannot fail");
         }
-        let table = table.into_inner().expect("memory takes everything");
+        let table = table.into_inner().expect("writing to memory cannot fail");
         file.put(|out| out.write_all(&table))?;
         ticker.tick(8 * AT_ONCE)?;
     }
     file.finish()
 }
 
-/// Rows between two looks at the control.
+/// Rows between two checks of the control.
 const AT_ONCE: usize = 1 << 10;
 
-/// Names of files that readers of a folder skip.
+/// File names that readers of a folder skip.
 const SKIPPED: [&str; 4] = ["readme", "license", "copying", "citation"];
 
-/// Bytes of a name; file systems take 255 with the ending.
+/// Most bytes of a name; file systems allow 255 with the ending.
 const LONGEST_NAME: usize = 240;
 
-/// The file of a graph, without its ending; readers of a folder call the graph so. Characters that
-/// a file name cannot have are escaped as in addresses: `a%2Fb`.
+/// The file name of a graph without its ending; readers of a folder use it as the name of the
+/// graph. Characters that a file name cannot have are percent-encoded: `a%2Fb`.
 fn file_name(kind: &str, name: &str) -> Result<String, DataError> {
     let is_skipped = SKIPPED.contains(&name.to_ascii_lowercase().as_str());
     let last = name.chars().count().saturating_sub(1);
@@ -88,7 +87,7 @@ fn file_name(kind: &str, name: &str) -> Result<String, DataError> {
             || (is_at_an_end && c.is_whitespace());
         if is_escaped {
             for byte in c.encode_utf8(&mut [0; 4]).bytes() {
-                // Nothing but a string is written to.
+                // Writing to a string cannot fail.
                 let _ = write!(file, "%{byte:02X}");
             }
         } else {

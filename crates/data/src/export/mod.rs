@@ -1,4 +1,4 @@
-//! A data set in formats that others read.
+//! A data set in formats of other tools.
 //!
 //! ```text
 //! jsonl   a folder: graphs.jsonl, patterns.jsonl, triples.jsonl, dataset.json
@@ -9,14 +9,13 @@
 //!
 //! Patterns and graphs are written as they are in the files of the data set. What the counts count,
 //! and what they ignore, is in `dataset.json` (in the array `about` of an npz file). Every triple
-//! says which part of the split it belongs to. The folders of JSON lines and GML can be imported
-//! again.
+//! states the part of the split that it belongs to. The folders of JSON lines and GML can be
+//! imported again.
 
 mod about;
 mod gml;
 mod json_lines;
 mod members;
-mod npy;
 mod npz;
 mod parquet;
 mod triples;
@@ -35,7 +34,7 @@ use isocount_platform::{Existing, WholeFolder, whole_folder};
 use crate::{DataError, Dataset, Split};
 use members::Members;
 
-/// What a data set can be exported to.
+/// The formats that a data set can be exported to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ExportFormat {
@@ -53,7 +52,7 @@ impl ExportFormat {
     /// All formats.
     pub const ALL: &'static [Self] = &[Self::JsonLines, Self::Gml, Self::Parquet, Self::Npz];
 
-    /// What it is called.
+    /// The name of the format.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -64,7 +63,7 @@ impl ExportFormat {
         }
     }
 
-    /// One line about it.
+    /// A one-line description of the format.
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {
@@ -82,9 +81,9 @@ impl fmt::Display for ExportFormat {
     }
 }
 
-/// There is no such format.
+/// There is no format of this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{}` is not a format of exports", printable(.0))]
+#[error("`{}` is not an export format", printable(.0))]
 pub struct UnknownExportFormat(String);
 
 impl FromStr for ExportFormat {
@@ -96,7 +95,29 @@ impl FromStr for ExportFormat {
     }
 }
 
-/// A data set and how it is divided, to be written in another format.
+/// A data set and its split, to be written in another format.
+///
+/// ```
+/// # use std::num::NonZeroUsize;
+/// # use isocount_core::Control;
+/// # use isocount_count::Exact;
+/// # use isocount_data::{Making, Synthetic};
+/// # let (folder, control) = (tempfile::tempdir()?, Control::NONE);
+/// # let making = Making { counter: &Exact::new(), threads: NonZeroUsize::MIN, control: &control };
+/// # let small = folder.path().join("small");
+/// # Synthetic::Small.generate(&small, 0, Some(200), making)?;
+/// use isocount_data::{Dataset, Existing, Export, ExportFormat, Protocol, Split};
+/// # let out = folder.path().join("exported");
+///
+/// // For a program that knows nothing of isocount: JSON lines, with the part of every triple.
+/// let dataset = Dataset::read(&small, &control)?;
+/// let split = Split::get(&dataset, Protocol::Paper, 0, &control)?;
+/// let export = Export::new(&dataset, &split)?;
+/// export.write(ExportFormat::JsonLines, &out, Existing::Refuse, &control)?;
+/// let triples = std::fs::read_to_string(out.join("triples.jsonl"))?;
+/// assert_eq!(triples.lines().count(), 200);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Export<'a> {
     dataset: &'a Dataset,
@@ -104,7 +125,7 @@ pub struct Export<'a> {
 }
 
 impl<'a> Export<'a> {
-    /// An export of this data set, whose triples say what they are for in this split.
+    /// An export of this data set, whose triples are marked with their part of this split.
     ///
     /// # Errors
     /// If the split is one of another data set.
@@ -113,12 +134,12 @@ impl<'a> Export<'a> {
         Ok(Self { dataset, split })
     }
 
-    /// Writes a folder or a file, which is there once it is whole. The control counts patterns and
-    /// graphs.
+    /// Writes a folder or a file, which appears only when it is complete. The control counts
+    /// patterns and graphs.
     ///
     /// # Errors
-    /// If something is there that may not be replaced, the format cannot hold the data set, it
-    /// cannot be written, or the work was cancelled. What was there is then still there.
+    /// If the target exists and may not be replaced, the format cannot hold the data set, it cannot
+    /// be written, or the work was cancelled. The existing target is then unchanged.
     pub fn write(
         &self,
         format: ExportFormat,
@@ -181,7 +202,7 @@ impl<'a> Export<'a> {
     }
 }
 
-/// Only what was exported is replaced.
+/// Refuses to replace anything but an export.
 fn check_replaceable(folder: &Path) -> Result<(), DataError> {
     let failed = |source| DataError::read(folder, source);
     let is_empty = folder.read_dir().map_err(failed)?.next().is_none();
@@ -234,7 +255,7 @@ impl Output {
         Ok(self)
     }
 
-    /// Puts a graph, or something else that the writers of graph formats write.
+    /// Writes a graph, or anything else that the graph format writers can write.
     fn put_graph(
         &mut self,
         put: impl FnOnce(&mut BufWriter<File>) -> Result<(), WriteError>,

@@ -1,12 +1,12 @@
 //! A data set as `NumPy` arrays in one file, ready for PyTorch Geometric.
 //!
-//! | Array | Shape | What it has |
+//! | Array | Shape | Contents |
 //! |---|---|---|
 //! | `graph_edge_index` | (2, arcs) | tails and heads of all graphs, nodes numbered from 0 in each graph |
 //! | `graph_node_label`, `graph_edge_label` | (nodes,), (arcs,) | numbers of labels |
 //! | `graph_node_ptr`, `graph_edge_ptr` | (graphs + 1,) | where the nodes and arcs of each graph begin |
 //! | `graph_name` | (graphs,) | names |
-//! | `pattern_…` | | the same of the patterns |
+//! | `pattern_…` | | the same for the patterns |
 //! | `pattern`, `graph` | (triples,) | numbers of patterns and graphs |
 //! | `count` | (triples,) | counts as floats: exact up to 2⁵³, infinite beyond 2¹²⁸ |
 //! | `exact` | (triples,) | false for a lower bound |
@@ -21,16 +21,16 @@ use isocount_core::{Control, LabeledGraph, printable};
 use isocount_platform::{Durability, WholeFile};
 
 use super::members::Members;
-use super::npy::{self, Type};
 use super::zip::{EntryWriter, ZipWriter};
 use super::{Export, about};
 use crate::ticker::Ticker;
 use crate::{DataError, Part};
+use isocount_record::npy::{self, Type};
 
-/// How often every graph is unpacked: an array is written as a whole, one after the other.
+/// How often every graph is unpacked: arrays are written whole, one after the other.
 pub(super) const PASSES: u64 = 4;
 
-/// Names in an array all take as much room as the longest.
+/// Most bytes of an array of names: every name takes as much space as the longest.
 const MOST_NAME_BYTES: usize = 1 << 30;
 
 /// Bytes that are packed at a time.
@@ -80,7 +80,7 @@ impl Array<'_, '_> {
     }
 
     fn number(&mut self, value: usize) -> Result<(), DataError> {
-        // No number of nodes, arcs or labels has 63 bits.
+        // Numbers of nodes, arcs and labels have fewer than 63 bits.
         self.put(&(value as u64).to_le_bytes())
     }
 
@@ -126,7 +126,7 @@ impl<'a> Npz<'a> {
                 "export to jsonl, which holds any name",
             ));
         }
-        // NumPy drops zeros at the end of a text.
+        // NumPy strips zeros at the end of a text.
         if let Some(item) = items.iter().find(|item| item.ends_with('\0')) {
             return Err(DataError::impossible(
                 format!("{name}: the name `{}` ends with a zero", printable(item)),
@@ -225,5 +225,5 @@ impl<'a> Npz<'a> {
     }
 }
 
-/// Puts what an array has of one graph.
+/// Appends the items of one graph to an array.
 type PutGraph = fn(&mut Array<'_, '_>, &LabeledGraph) -> Result<(), DataError>;

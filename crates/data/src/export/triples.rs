@@ -1,4 +1,4 @@
-//! Triples as exports have them: by name, with what is known about the count and what they are for.
+//! Triples as exports write them: names, the count with its kind, and the part of the split.
 
 use serde::Serialize;
 
@@ -12,7 +12,7 @@ pub(super) struct Row<'a> {
     pub(super) graph: &'a str,
     /// `exact`, `at_least`, `estimate` or `too_large`.
     pub(super) answer: &'static str,
-    /// As text, because counts exceed what many readers hold exactly.
+    /// As text, because counts can exceed what many readers represent exactly.
     pub(super) count: Option<String>,
     /// The interval of an estimate.
     #[serde(skip_serializing_if = "Option::is_none")]

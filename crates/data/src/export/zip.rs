@@ -1,8 +1,8 @@
-//! A zip archive of deflated entries, written in one go.
+//! A zip archive of deflated entries, written in one pass.
 //!
-//! An npz file is such an archive. The crates for it bring ten times what is needed here: local
-//! headers, a directory, and their 64-bit form for entries and archives beyond 4 GB, after
-//! <https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT>.
+//! An npz file is such an archive. The available crates are ten times larger than what is needed
+//! here: local headers, a directory, and their 64-bit form for entries and archives beyond 4 GB,
+//! after <https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT>.
 
 use std::io::{self, Seek, SeekFrom, Write};
 
@@ -14,11 +14,11 @@ use flate2::write::DeflateEncoder;
 pub(super) struct ZipWriter<W: Write + Seek> {
     out: W,
     entries: Vec<Entry>,
-    /// What is larger than this, and what begins later, has 64-bit fields.
+    /// Entries that are larger than this, or begin later, have 64-bit fields.
     large: u64,
 }
 
-/// What the directory says about an entry.
+/// The directory record of an entry.
 struct Entry {
     name: String,
     crc: u32,
@@ -30,22 +30,22 @@ struct Entry {
 /// An entry that is being written.
 pub(super) struct EntryWriter<'a, W: Write + Seek> {
     zip: &'a mut ZipWriter<W>,
-    /// Nothing once it ended.
+    /// `None` after the end of the entry.
     encoder: Option<DeflateEncoder<Vec<u8>>>,
     hasher: Hasher,
     entry: Entry,
     is_large: bool,
 }
 
-/// Four gigabytes, less what deflated bytes can be more than the bytes themselves.
+/// Four gigabytes, minus the most by which deflating can enlarge the data.
 const LARGE: u64 = u32::MAX as u64 - (1 << 24);
-/// The version that knows 64-bit sizes, and the one that knows deflated entries.
+/// The version that supports 64-bit sizes, and the one that supports deflated entries.
 const VERSION_64: u16 = 45;
 const VERSION: u16 = 20;
 /// Names are UTF-8.
 const FLAGS: u16 = 1 << 11;
 const DEFLATED: u16 = 8;
-/// The first day that a zip archive can name, so that the same data give the same bytes.
+/// The earliest date of the format, so that the same data produces the same bytes.
 const DATE: u16 = 1 << 5 | 1;
 
 /// Little-endian bytes.
@@ -74,7 +74,7 @@ impl Fields {
     }
 }
 
-/// A number in 32 bits; all ones if it is in a 64-bit field instead.
+/// A number in 32 bits; all ones if a 64-bit field holds it instead.
 fn short(value: u64) -> u32 {
     u32::try_from(value).unwrap_or(u32::MAX)
 }
@@ -98,7 +98,7 @@ impl<W: Write + Seek> ZipWriter<W> {
         Ok(EntryWriter { zip: self, encoder, hasher: Hasher::new(), entry, is_large })
     }
 
-    /// Writes the directory and gives the file back.
+    /// Writes the directory and returns the file.
     pub(super) fn finish(mut self) -> io::Result<W> {
         let start = self.out.stream_position()?;
         let mut directory = Vec::new();
@@ -171,7 +171,7 @@ impl<W: Write + Seek> EntryWriter<'_, W> {
         Ok(())
     }
 
-    /// Ends the entry: what its header lacked is known now.
+    /// Ends the entry and fills in the sizes and checksum in its header.
     pub(super) fn end(mut self) -> io::Result<()> {
         if let Some(encoder) = self.encoder.take() {
             let packed = encoder.finish()?;
@@ -206,10 +206,9 @@ mod tests {
         zip.finish().unwrap().into_inner()
     }
 
-    /// Python's reader takes the archives, those with 64-bit fields among them, and finds what was
-    /// put.
+    /// Python's reader accepts the archives, also those with 64-bit fields, and finds the entries.
     #[test]
-    fn another_reader_takes_them() {
+    fn another_reader_accepts_them() {
         const SCRIPT: &str = "
 import sys, zipfile
 with zipfile.ZipFile(sys.argv[1]) as archive:
@@ -226,7 +225,7 @@ with zipfile.ZipFile(sys.argv[1]) as archive:
             std::fs::write(&path, archive(large)).unwrap();
             let run = Command::new("python3").args(["-c", SCRIPT]).arg(&path).output();
             let Ok(run) = run else {
-                eprintln!("skipped: there is no python3");
+                eprintln!("skipped: python3 was not found");
                 return;
             };
             let said = String::from_utf8_lossy(&run.stderr);

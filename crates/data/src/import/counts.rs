@@ -1,4 +1,4 @@
-//! Counts that came with the graphs: a table, or answers of isocount as JSON lines.
+//! Counts that come with the graphs: a table, or answers of isocount as JSON lines.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -17,16 +17,16 @@ use crate::{DataError, Pair, Triple, Truth};
 /// Reads counts by the names of patterns and graphs.
 ///
 /// A table has a heading and columns separated by tabs or commas: the pattern, the graph, and the
-/// count in the column called `column`, or `count`, or in the third if there are three. If there is
-/// a column `answer`, it says whether a count is `exact`, `at_least` a lower bound, or `too_large`
-/// and not there. A name with a separator in it must be quoted. A table may also be the
-/// [rows](isocount_record::csv) of records. A file that ends in `.jsonl` has one
-/// [record](isocount_record) in each line, or an object with `pattern`, `graph`, `count` and perhaps
-/// `answer`; what records say that they count must be `meaning`.
+/// count. The count is in the column called `column`, or `count`, or in the third if there are
+/// three. An optional column `answer` states whether a count is `exact`, a lower bound
+/// (`at_least`), or `too_large` and missing. A name that contains a separator must be quoted. A
+/// table may also hold the [rows](isocount_record::csv) of records. A file that ends in `.jsonl`
+/// has one [record](isocount_record) in each line, or an object with `pattern`, `graph`, `count`
+/// and optionally `answer`; the meaning of records must be `meaning`.
 ///
 /// # Errors
-/// If the file cannot be read, names a pattern or graph that is not there, holds what is no count,
-/// or counts something else, or if the work was cancelled.
+/// If the file cannot be read, names an unknown pattern or graph, contains an invalid count, or
+/// counts something else, or if the work was cancelled.
 pub fn read_counts(
     path: &Path,
     column: Option<&str>,
@@ -84,7 +84,7 @@ fn from_table(
     Ok(triples)
 }
 
-/// No answer is longer: names are short, and numbers have at most 39 digits.
+/// The longest line of an answer: names are short, and numbers have at most 39 digits.
 const LONGEST_LINE: u64 = 1 << 20;
 
 fn from_json_lines(
@@ -131,7 +131,7 @@ impl Place<'_> {
     }
 }
 
-/// Where names are in the collection.
+/// The positions of names in the collection.
 struct Names<'a> {
     patterns: FxHashMap<&'a str, u32>,
     graphs: FxHashMap<&'a str, u32>,
@@ -161,11 +161,11 @@ impl<'a> Names<'a> {
     }
 }
 
-/// Which columns hold the count and what is known about it.
+/// The columns that hold the count and its kind.
 struct Columns {
     count: usize,
     answer: Option<usize>,
-    /// The ends of the interval of an estimate.
+    /// The columns with the ends of the interval of an estimate.
     ends: [Option<usize>; 2],
 }
 
@@ -194,7 +194,7 @@ impl Columns {
                 at.error(format!("there is no column called `{}`", printable(column)), help)
             })?,
         };
-        // A column that somebody chose has counts that are meant.
+        // An explicitly chosen column is used as it is.
         let answer = cells.iter().position(|cell| *cell == "answer").filter(|_| column.is_none());
         let ends = ["low", "high"].map(|end| cells.iter().position(|cell| *cell == end));
         Ok(Self { count, answer, ends })
@@ -220,7 +220,7 @@ impl Columns {
     }
 }
 
-/// What is known about a count, by its name.
+/// The truth for a count of the kind with this name.
 fn truth(
     answer: &str,
     count: impl FnOnce() -> Result<Count, DataError>,
@@ -251,7 +251,7 @@ fn number(text: &str, at: Place<'_>) -> Result<Count, DataError> {
     })
 }
 
-/// A line that is no [`Record`]: written by hand, or by an earlier version of isocount.
+/// A line that is not a [`Record`]: written by hand, or by an earlier version of isocount.
 #[derive(Deserialize)]
 struct ShortForm {
     pattern: String,
@@ -261,7 +261,7 @@ struct ShortForm {
     low: Option<String>,
     high: Option<String>,
     error: Option<String>,
-    /// What was counted, where a line says so; the names need not be known ones.
+    /// What was counted, if the line states it; the names may be unknown.
     semantics: Option<String>,
     unit: Option<String>,
     #[serde(default)]
@@ -269,7 +269,7 @@ struct ShortForm {
 }
 
 impl ShortForm {
-    /// Whether a line says that it counts something else.
+    /// What the line counts, if it states something other than `meaning`.
     fn counts_other_than(&self, meaning: Meaning) -> Option<String> {
         let (semantics, unit) = (self.semantics.as_ref()?, self.unit.as_ref()?);
         let Meaning { semantics: asked, view } = meaning;
@@ -340,11 +340,11 @@ fn from_record(
 }
 
 fn other_meaning(counted: &str, meaning: Meaning, at: Place<'_>) -> DataError {
-    let problem = format!("this counts {counted}, and {meaning} is asked for");
+    let problem = format!("this counts {counted}, but {meaning} was asked for");
     at.error(problem, "ask for the same semantics, unit and view")
 }
 
-/// A triple whose pair occurs before it.
+/// The first triple whose pair occurred before.
 pub(super) fn repeated(triples: &[Triple]) -> Option<Triple> {
     let mut sorted = triples.to_vec();
     sorted.sort_by_key(|triple| (triple.graph, triple.pattern));
@@ -412,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn a_column_says_what_is_known_about_a_count() {
+    fn a_column_states_the_kind_of_a_count() {
         let other = &mutag_patterns()[0].name;
         let table = format!(
             "pattern,graph,count,answer,part,low,high\n{P1},g0,7,exact,train,,\n\
@@ -460,13 +460,13 @@ mod tests {
         assert_eq!(said, Err("c.csv:2: found an answer of the kind `estimate`".to_owned()));
         let other = rows(Said::Answer(Answer::Exact(Count(1)))).replace("monomorphism", "induced");
         let expected =
-            "c.csv:2: this counts mappings (induced), and mappings (monomorphism) is asked for";
+            "c.csv:2: this counts mappings (induced), but mappings (monomorphism) was asked for";
         assert_eq!(read("c.csv", &other, None), Err(expected.to_owned()));
         let said = read("c.jsonl", &line(Said::Answer(Answer::estimate(7.5))), None);
         assert_eq!(said, Err("c.jsonl:1: found an answer of the kind `estimate`".to_owned()));
         let other = line(Said::Answer(Answer::Exact(Count(1)))).replace("monomorphism", "induced");
         let expected =
-            "c.jsonl:1: this counts mappings (induced), and mappings (monomorphism) is asked for";
+            "c.jsonl:1: this counts mappings (induced), but mappings (monomorphism) was asked for";
         assert_eq!(read("c.jsonl", &other, None), Err(expected.to_owned()));
     }
 
@@ -507,7 +507,7 @@ mod tests {
                 "c.jsonl",
                 r#"{"pattern":"P_N3_E2_NL1_EL1_1","graph":"g0","semantics":"homomorphism","unit":"mappings","answer":"exact","count":"4"}"#,
                 None,
-                "c.jsonl:1: this counts mappings (homomorphism), and mappings (monomorphism) is asked for",
+                "c.jsonl:1: this counts mappings (homomorphism), but mappings (monomorphism) was asked for",
             ),
         ] {
             assert_eq!(read(file, text, column), Err(problem.to_owned()));

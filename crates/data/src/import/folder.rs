@@ -1,4 +1,4 @@
-//! A folder with graphs, patterns and perhaps counts, in any format that we read.
+//! A folder with graphs, patterns and optionally counts, in any supported format.
 //!
 //! ```text
 //! graphs/ or graphs.jsonl, graphs.gml, …
@@ -12,7 +12,21 @@ use std::path::{Path, PathBuf};
 use crate::DataError;
 use crate::error::shown;
 
-/// Where the parts of a folder are.
+/// The locations of the parts of a folder.
+///
+/// ```
+/// use isocount_data::ImportFolder;
+/// # let folder = tempfile::tempdir()?;
+/// # let folder = folder.path();
+///
+/// // What somebody sent: graphs in one file, counts in another one.
+/// std::fs::write(folder.join("graphs.jsonl"), "")?;
+/// std::fs::write(folder.join("counts.csv"), "")?;
+/// let found = ImportFolder::find(folder)?.expect("there are graphs");
+/// assert_eq!(found.graphs, folder.join("graphs.jsonl"));
+/// assert_eq!((found.patterns, found.counts), (None, Some(folder.join("counts.csv"))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImportFolder {
     /// A file or folder with the graphs.
@@ -24,11 +38,11 @@ pub struct ImportFolder {
 }
 
 impl ImportFolder {
-    /// Finds the parts; nothing if there is no part called `graphs`, since the folder then holds
-    /// graphs itself.
+    /// Finds the parts; `None` if there is no part called `graphs`, since the folder then contains
+    /// the graphs itself.
     ///
     /// # Errors
-    /// If the folder cannot be read, or has a part twice.
+    /// If the folder cannot be read, or contains a part twice.
     pub fn find(folder: &Path) -> Result<Option<Self>, DataError> {
         let failed = |source| DataError::read(folder, source);
         let mut paths = Vec::new();
@@ -48,7 +62,7 @@ impl ImportFolder {
             match (found.next(), found.next()) {
                 (Some(first), Some(second)) => Err(DataError::impossible(
                     format!("found both {} and {}", shown(first), shown(second)),
-                    format!("keep one of them, or say which file has the {wanted}"),
+                    format!("keep one of them, or specify which file has the {wanted}"),
                 )),
                 (first, _) => Ok(first.cloned()),
             }

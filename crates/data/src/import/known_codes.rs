@@ -1,6 +1,6 @@
-//! Data sets that publish their labels as codes, and what the codes stand for.
+//! Data sets that publish their labels as codes, and the meanings of these codes.
 //!
-//! Nothing is guessed: a data set is known by the checksum of all its graphs, because other
+//! Nothing is guessed: a data set is recognised by the checksum of all its graphs, because other
 //! encodings of it exist under the same name.
 
 use isocount_core::{Cancelled, Control, Label};
@@ -13,20 +13,20 @@ use crate::checksum;
 #[derive(Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct KnownCodes {
-    /// What the data set is called.
+    /// The name of the data set.
     pub name: &'static str,
-    /// What the codes of node labels stand for, from 0.
+    /// The meanings of the node label codes, from 0.
     pub nodes: &'static [&'static str],
-    /// What the codes of edge labels stand for, from 0.
+    /// The meanings of the edge label codes, from 0.
     pub edges: &'static [&'static str],
     /// How many graphs there are.
     graphs: usize,
-    /// Of all graphs with their codes, whatever the graphs are called and in whichever order they
-    /// come.
+    /// The checksum of all graphs with their codes, independent of the names and order of the
+    /// graphs.
     checksum: &'static str,
 }
 
-/// MUTAG of the TU collection, after its README; hydrogen is left out. The GML files that were
+/// MUTAG of the TU collection, according to its README, without hydrogen. The GML files that were
 /// released with the paper are the same graphs with the same codes.
 pub const MUTAG_CODES: KnownCodes = KnownCodes {
     name: "MUTAG",
@@ -36,7 +36,7 @@ pub const MUTAG_CODES: KnownCodes = KnownCodes {
     checksum: "814130820102e938d819f118558e71646b1fff830a48349e98e8b7b7679cc12e",
 };
 
-/// All of them.
+/// All known data sets.
 const KNOWN: &[&KnownCodes] = &[&MUTAG_CODES];
 
 /// How the labels of a known data set are written.
@@ -44,21 +44,21 @@ const KNOWN: &[&KnownCodes] = &[&MUTAG_CODES];
 pub enum Spelling {
     /// As codes.
     Codes,
-    /// As what the codes stand for.
+    /// As the meanings of the codes.
     Names,
 }
 
-/// Graphs that are known.
+/// Graphs of a known data set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Recognised {
-    /// Which data set it is.
+    /// The data set.
     pub codes: &'static KnownCodes,
     /// How its labels are written.
     pub spelling: Spelling,
 }
 
-/// The data set that these graphs are, if it is known.
+/// The known data set that these graphs are, if any.
 pub(super) fn recognise(
     graphs: &[NamedGraph],
     names: &LabelNames,
@@ -90,7 +90,7 @@ impl KnownCodes {
         Ok(found.is_some_and(|found| found == self.checksum))
     }
 
-    /// The checksum of graphs; nothing if a label is none of this data set.
+    /// The checksum of graphs; `None` if a label does not belong to this data set.
     fn checksum_of(
         &self,
         graphs: &[NamedGraph],
@@ -109,7 +109,7 @@ impl KnownCodes {
             numbers.extend(labels);
             let arcs = graph.arcs().map(|arc| Some([arc.tail.0, arc.head.0, edge(arc.label)?]));
             let Some(mut arcs) = arcs.collect::<Option<Vec<[u32; 3]>>>() else { return Ok(None) };
-            // Labels were numbered as they were met; the codes have an order of their own.
+            // Labels were numbered in order of appearance; the codes have their own order.
             arcs.sort_unstable();
             numbers.extend(arcs.into_iter().flatten());
             let bytes: Vec<u8> = numbers.into_iter().flat_map(u32::to_le_bytes).collect();
@@ -119,12 +119,12 @@ impl KnownCodes {
         Ok(Some(checksum::hex(&Sha256::digest(digests.concat()))))
     }
 
-    /// A node label in another spelling; what is none of this data set stays as it is.
+    /// A node label in another spelling; a label of another data set stays as it is.
     pub(crate) fn respell_node<'a>(&self, text: &'a str, to: Spelling) -> Respelled<'a> {
         Respelled::new(text, self.nodes, to)
     }
 
-    /// An edge label in another spelling; what is none of this data set stays as it is.
+    /// An edge label in another spelling; a label of another data set stays as it is.
     pub(crate) fn respell_edge<'a>(&self, text: &'a str, to: Spelling) -> Respelled<'a> {
         Respelled::new(text, self.edges, to)
     }
@@ -139,10 +139,10 @@ fn code(text: &str, meanings: &[&str], spelling: Spelling) -> Option<u32> {
     place.map(|place| place as u32)
 }
 
-/// A label as it is to be called.
+/// A label in its new spelling.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Respelled<'a> {
-    /// The code, by which known labels are sorted; nothing if the label is none of them.
+    /// The code, by which known labels are sorted; `None` for an unknown label.
     pub(crate) code: Option<u32>,
     pub(crate) text: std::borrow::Cow<'a, str>,
 }

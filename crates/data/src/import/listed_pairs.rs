@@ -1,4 +1,4 @@
-//! A list of files: lines `pattern file, graph file` with a count or without.
+//! A list of files: lines `pattern file, graph file`, with or without a count.
 
 use std::path::{Path, PathBuf};
 
@@ -14,6 +14,7 @@ use crate::{DataError, Pair, Triple, Truth};
 
 /// The contents of a list of pairs.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ListedPairs {
     /// The files, each read once.
     pub collection: Collection,
@@ -23,10 +24,10 @@ pub struct ListedPairs {
     pub triples: Option<Vec<Triple>>,
 }
 
-/// Reads a list of pairs. Paths start from the folder of the list. Empty lines, lines that start
-/// with `#`, and a heading `pattern, graph` are skipped. Columns are separated by tabs or commas,
-/// and a path with a comma in it must be quoted. A pattern or graph is called by its path in the
-/// list, without the ending.
+/// Reads a list of pairs. Paths are relative to the folder of the list. Empty lines, lines that
+/// start with `#`, and a heading `pattern, graph` are skipped. Columns are separated by tabs or
+/// commas, and a path that contains a comma must be quoted. The name of a pattern or graph is its
+/// path in the list, without the ending.
 ///
 /// # Errors
 /// If a file cannot be read, only some lines have a count, or the work was cancelled.
@@ -56,7 +57,7 @@ pub fn read_listed_pairs(
     list.finish(control)
 }
 
-/// The list as far as it was read.
+/// The list as far as it has been read.
 struct List<'a> {
     path: &'a Path,
     patterns: Files<'a>,
@@ -143,7 +144,7 @@ impl<'a> Files<'a> {
     }
 
     fn number(&mut self, file: &str, names: &mut LabelNames) -> Result<u32, DataError> {
-        // `./a.gml` is `a.gml`.
+        // `./a.gml` is the same file as `a.gml`.
         let file: PathBuf = Path::new(file)
             .components()
             .filter(|part| !matches!(part, std::path::Component::CurDir))

@@ -1,4 +1,4 @@
-//! From files to a data set: a collection of patterns and graphs whose labels agree, and the counts
+//! From files to a data set: a collection of patterns and graphs with common labels, and the counts
 //! that came with it, if any.
 
 mod counts;
@@ -22,29 +22,51 @@ pub(crate) use known_codes::Respelled;
 pub use known_codes::{KnownCodes, MUTAG_CODES, Recognised, Spelling};
 pub use listed_pairs::{ListedPairs, read_listed_pairs};
 
-/// Patterns and graphs that are being read. One of these makes the labels of all files agree.
+/// Patterns and graphs that are being read, with one numbering of labels for all files.
+///
+/// ```
+/// use isocount_core::Control;
+/// use isocount_data::Collecting;
+/// use isocount_format::ReadOptions;
+/// # let (folder, control) = (tempfile::tempdir()?, Control::NONE);
+/// # let (graphs, patterns) = (folder.path().join("graphs.smi"), folder.path().join("CO.smi"));
+///
+/// // Two molecules and a fragment, from different files.
+/// std::fs::write(&graphs, "CCO ethanol\nCC=O acetaldehyde\n")?;
+/// std::fs::write(&patterns, "CO\n")?;
+/// let mut collecting = Collecting::new();
+/// collecting.read_graphs(&graphs, &ReadOptions::new(), &control)?;
+/// collecting.read_patterns(&patterns, &ReadOptions::new(), &control)?;
+///
+/// // Together they have two kinds of atoms and two kinds of bonds.
+/// let collection = collecting.finish(&control)?;
+/// assert_eq!((collection.graphs.len(), collection.patterns.len()), (2, 1));
+/// assert_eq!((collection.labels.nodes.len(), collection.labels.edges.len()), (2, 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Default)]
 pub struct Collecting {
     names: LabelNames,
     patterns: Vec<NamedGraph>,
     graphs: Vec<NamedGraph>,
-    /// How labels that are known are called in the end.
+    /// The known data set whose labels are respelled, and the spelling.
     respelling: Option<(&'static KnownCodes, Spelling)>,
 }
 
-/// Patterns and graphs with labels that agree.
+/// Patterns and graphs with a common numbering of labels.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Collection {
-    /// What the labels are called.
+    /// The names of the labels.
     pub labels: LabelTable,
-    /// The patterns; their names differ.
+    /// The patterns; their names are distinct.
     pub patterns: Vec<NamedPattern>,
-    /// The graphs; their names differ.
+    /// The graphs; their names are distinct.
     pub graphs: GraphStore,
 }
 
 impl Collection {
-    /// Patterns with a label that no graph has: they occur nowhere, which is rarely meant.
+    /// Patterns with a label that no graph has: they occur nowhere, which is rarely intended.
     ///
     /// # Errors
     /// If the work was cancelled.
@@ -64,11 +86,11 @@ impl Collection {
         Ok(foreign.map(|named| named.name.as_str()).collect())
     }
 
-    /// The patterns with labels that are the numbers by which they are called, for graphs whose
-    /// labels are numbers from the start.
+    /// Renumbers the labels of the patterns by the numbers that are their names, for graphs whose
+    /// labels are plain numbers.
     ///
     /// # Errors
-    /// If a label is not called by a number.
+    /// If the name of a label is not a number.
     #[expect(clippy::missing_panics_doc, reason = "a pattern keeps its nodes")]
     pub fn patterns_by_number(&self) -> Result<Vec<NamedPattern>, DataError> {
         let numbers = |names: &[String]| -> Result<Vec<Label>, DataError> {
@@ -86,7 +108,7 @@ impl Collection {
             let node = |label: Label| nodes[label.0 as usize];
             let edge = |label: Label| edges[label.0 as usize];
             let graph = relabeled(pattern, node, edge, &Control::NONE);
-            let graph = graph.expect("nobody can cancel this");
+            let graph = graph.expect("the control cannot be cancelled");
             let pattern = Pattern::try_from(graph).expect("a pattern keeps its nodes");
             NamedPattern { name: name.clone(), pattern }
         };
@@ -95,7 +117,7 @@ impl Collection {
 }
 
 impl Collecting {
-    /// Nothing yet.
+    /// An empty collection.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -170,8 +192,8 @@ impl Collecting {
         known_codes::recognise(&self.graphs, &self.names, control)
     }
 
-    /// The same with the labels of a known data set in this spelling, in patterns and graphs. They
-    /// are numbered by their codes in both spellings.
+    /// Spells the labels of a known data set in this way, in patterns and graphs. They are numbered
+    /// by their codes in both spellings.
     #[must_use]
     pub fn respelled(mut self, codes: &'static KnownCodes, spelling: Spelling) -> Self {
         self.respelling = Some((codes, spelling));
@@ -237,7 +259,7 @@ fn renamed(
     Ok(NamedGraph::new(named.name.clone(), graph))
 }
 
-/// A label and its code become one, and with them two arcs could.
+/// A label and its code become the same label, so that two arcs could coincide.
 fn check_arcs(named: &NamedGraph, relabeling: &Relabeling) -> Result<(), DataError> {
     let relabeled = |arc: Edge| Edge { label: relabeling.edge_label(arc.label), ..arc };
     let mut arcs: Vec<Edge> = named.graph.arcs().map(relabeled).collect();
@@ -260,7 +282,7 @@ fn check_names(kind: &str, graphs: &[NamedGraph]) -> Result<(), DataError> {
     match names.windows(2).find(|pair| pair[0] == pair[1]) {
         Some(pair) => Err(DataError::impossible(
             format!("two {kind}s are called `{}`", printable(pair[0])),
-            "names identify triples; give every file its own",
+            "names identify triples; give each a unique name",
         )),
         None => Ok(()),
     }
@@ -309,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn numbered_patterns_meet_labels_of_the_same_number() {
+    fn numbered_patterns_match_labels_of_the_same_number() {
         let files =
             [("g.jsonl", r#"{"name": "g", "nodes": [6, 1, 0], "edges": [[0, 1, 1], [1, 2, 0]]}"#)];
         collect(&files, |folder| {
@@ -328,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn patterns_have_the_labels_that_they_are_called() {
+    fn patterns_by_number_use_the_label_names() {
         let files = [("p.json", r#"{"nodes": [7, 2], "edges": [[1, 0, 5]]}"#)];
         collect(&files, |folder| {
             let mut collecting = Collecting::new();

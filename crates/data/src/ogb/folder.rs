@@ -1,4 +1,4 @@
-//! Where the tables of an OGB folder lie.
+//! The locations of the tables of an OGB folder.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ pub(super) const EDGES: &str = "edge";
 pub(super) const FEATURES: &str = "edge-feat";
 pub(super) const CLASSES: &str = "graph-label";
 
-/// The folder with the tables: the one given, or `raw` in it.
+/// The folder with the tables: the given one, or `raw` in it.
 #[derive(Clone, Debug)]
 pub(super) struct RawFolder {
     path: PathBuf,
@@ -30,7 +30,7 @@ impl RawFolder {
                 format!("{}: found neither {name}.csv.gz nor {name}.csv", shown(&self.path));
             DataError::impossible(
                 problem,
-                "give the folder that OGB unpacks, with `raw` in it, or that `raw` itself",
+                "give the folder that OGB unpacks, with `raw` in it, or the folder `raw` itself",
             )
         })
     }

@@ -1,4 +1,4 @@
-//! The graphs of an OGB folder, one after the other: the set is larger than memory.
+//! The graphs of an OGB folder, one at a time: the set is larger than memory.
 
 use std::path::Path;
 
@@ -13,14 +13,36 @@ use crate::ticker::Ticker;
 /// A line takes about as long as this many short steps.
 const TICKS_PER_LINE: usize = 64;
 
-/// More nodes in one graph mean that the table is of another kind.
+/// A graph with more nodes than this means that the table is of another kind.
 const MOST_NODES: u32 = 1 << 24;
 
-/// Reads graphs in the order of the files: symmetric, with labels by degree. After an error
-/// nothing follows.
+/// Reads graphs in the order of the files: symmetric, with labels by degree. The iterator ends
+/// after an error.
 ///
-/// An edge that is given twice, in either direction, is one edge. Edge features and classes are
-/// checked for their number, and then left out: the paper has one edge label.
+/// An edge that appears twice, in either direction, is one edge. The numbers of edge features and
+/// classes are checked, and their values are ignored: the paper has one edge label.
+///
+/// ```
+/// use isocount_core::Control;
+/// use isocount_data::OgbGraphs;
+/// # use std::io::Write;
+/// # let folder = tempfile::tempdir()?;
+/// # let tables = [("num-node-list", "3\n"), ("num-edge-list", "2\n"), ("edge", "0,1\n1,2\n")];
+/// # for (name, text) in tables {
+/// #     let file = std::fs::File::create(folder.path().join(format!("{name}.csv.gz")))?;
+/// #     let mut file = flate2::write::GzEncoder::new(file, flate2::Compression::fast());
+/// #     file.write_all(text.as_bytes())?;
+/// #     file.finish()?;
+/// # }
+/// # let path = folder.path();
+///
+/// // A folder of OGB with one graph, a path of three nodes.
+/// let mut graphs = OgbGraphs::open(path, &Control::NONE)?;
+/// let graph = graphs.next().expect("one graph")?;
+/// assert_eq!((graph.num_nodes(), graph.num_arcs()), (3, 4));
+/// assert!(graphs.next().is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct OgbGraphs {
     control: Control,
     node_numbers: Table,
@@ -28,15 +50,15 @@ pub struct OgbGraphs {
     edges: Table,
     features: Option<Table>,
     classes: Option<Table>,
-    /// The columns of the features, once a row was seen.
+    /// The number of feature columns, after the first row.
     num_features: Option<usize>,
     num_read: usize,
     is_over: bool,
 }
 
 impl OgbGraphs {
-    /// Opens a folder with OGB's tables, or one with them in `raw`. Once the control is cancelled,
-    /// the next graph is an error.
+    /// Opens a folder with OGB's tables, or one with them in `raw`. After the control is cancelled,
+    /// the next item is an error.
     ///
     /// # Errors
     /// If a table is missing or cannot be read.
@@ -57,7 +79,7 @@ impl OgbGraphs {
         })
     }
 
-    /// The next graph; nothing if all tables are at their end.
+    /// The next graph; `None` if all tables are at their end.
     fn read(&mut self) -> Result<Option<LabeledGraph>, DataError> {
         let control = self.control.clone();
         let mut ticker = Ticker::new(&control);
@@ -68,7 +90,7 @@ impl OgbGraphs {
         }
         let [num_nodes] = self.node_numbers.numbers::<u32, 1>()?;
         if num_nodes > MOST_NODES {
-            let problem = format!("{num_nodes} nodes are more than a graph of this set can have");
+            let problem = format!("a graph of this set cannot have {num_nodes} nodes");
             return Err(self.node_numbers.error(problem, NOT_THIS_LAYOUT));
         }
         let graph = self.num_read;
@@ -103,7 +125,7 @@ impl OgbGraphs {
             );
             return Err(self.edges.error(
                 problem,
-                "node numbers start from 0 in every graph; the tables must be of one folder",
+                "node numbers start from 0 in every graph; the tables must be from one folder",
             ));
         }
         Ok((tail.min(head), tail.max(head)))

@@ -1,12 +1,12 @@
 //! OGB-PPA as a data set: twelve patterns, and the graphs that the paper would select.
 //!
-//! The paper takes 6,000 graphs whose mean count is above 10, and does not say which; here they are
+//! The paper takes 6,000 graphs whose mean count is above 10, without naming them; here they are
 //! the first such graphs in the order of the files. It has 57,940 triples and does not say how they
 //! were chosen among the 72,000 pairs; here all pairs are triples. Its patterns are not published;
-//! here they are, unless others are given, the twelve of `ppa-stand-in`: random trees with further
-//! arcs, as the paper's generator makes them. Patterns cut out of the graphs would occur far more
-//! often: on graphs of the stand-in, labelled by degree, the mean count is then 836; with the
-//! twelve it is 279, and the paper has 13.83. Nearly every graph is selected either way.
+//! the default patterns here are the twelve of `ppa-stand-in`: random trees with additional arcs,
+//! as the paper's generator makes them. Patterns cut out of the graphs would occur far more often:
+//! on graphs of the stand-in, labelled by degree, the mean count is then 836; with the twelve it is
+//! 279, and the paper has 13.83. Nearly every graph is selected either way.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -25,12 +25,21 @@ use crate::{
     Triple, checksum, ppa_patterns,
 };
 
-/// What is imported.
+/// What to import.
+///
+/// ```
+/// use isocount_data::OgbPpaImport;
+///
+/// // As the paper does it, but with a tenth of its graphs.
+/// let mut import = OgbPpaImport::default();
+/// import.graphs /= 10;
+/// assert_eq!((import.patterns.len(), import.graphs), (12, 600));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OgbPpaImport {
     /// The patterns. Node labels are below 8, the edge label is 0.
     pub patterns: Vec<NamedPattern>,
-    /// How many graphs are wanted.
+    /// How many graphs to import.
     pub graphs: u64,
 }
 
@@ -41,21 +50,22 @@ impl Default for OgbPpaImport {
     }
 }
 
-/// What came of an import.
+/// The result of an import.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct OgbPpaReport {
-    /// Whether the data set was made or was there already.
+    /// Whether the data set was made or existed already.
     pub completion: Completion,
-    /// Graphs in the data set. Fewer than wanted if no more of them pass the selection.
+    /// Graphs in the data set. Fewer than requested if no more of them pass the selection.
     pub graphs: u64,
-    /// Graphs that were looked at; up to 63 more than were needed.
+    /// Graphs that were read; up to 63 more than were needed.
     pub looked_at: u64,
 }
 
 /// Graphs in one piece.
 const IN_PIECE: u64 = 64;
 
-/// Makes a data set of the OGB-PPA folder `from`. The bytes depend on that folder and on the
+/// Makes a data set from the OGB-PPA folder `from`. The bytes depend on that folder and on the
 /// options, not on the number of threads.
 ///
 /// # Errors
@@ -81,7 +91,7 @@ pub fn import_ogb_ppa(
     let Some(workshop) = workshop else {
         let read = || Dataset::read(out, control);
         let again = |dataset: Dataset| finished(&dataset, from, options.graphs, control);
-        // The leftovers of the run that made it told that it is the one.
+        // The leftovers of the run that made it confirmed that this is the data set.
         let found = found.map_or_else(|| read().and_then(again), |found| Ok(Some(found)))?;
         return found.ok_or_else(|| DataError::Exists { path: out.to_owned() });
     };
@@ -172,8 +182,8 @@ fn about(options: &OgbPpaImport) -> About {
     }
 }
 
-/// What a run must share with an earlier one to continue it. The graphs are compared piece by
-/// piece.
+/// What a run must have in common with an earlier one to continue it. The graphs are compared piece
+/// by piece.
 fn recipe(
     about: &About,
     patterns: &[NamedPattern],
@@ -183,7 +193,7 @@ fn recipe(
     Ok(format!("{}\n# patterns {patterns}\n", about.to_toml()))
 }
 
-/// Some graphs in a row, and the number of the first.
+/// Some consecutive graphs, and the number of the first.
 struct Piece {
     first: u64,
     graphs: Vec<LabeledGraph>,
@@ -236,7 +246,7 @@ fn select(patterns: &[NamedPattern], piece: Piece, making: Making<'_>) -> Result
     Ok(chunk)
 }
 
-/// Counts only the pieces that were needed: how many more were made depends on the threads.
+/// Counts only the pieces that were needed: the number of further ones depends on the threads.
 fn report(made: &[ChunkSize], wanted: u64, num_read: u64) -> OgbPpaReport {
     let (mut graphs, mut looked_at) = (0, 0);
     for piece in made {

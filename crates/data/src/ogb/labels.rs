@@ -1,11 +1,11 @@
 //! Node labels for graphs that have none.
 //!
-//! OGB-PPA has no node labels; the paper says that there are eight, and not which. Here the label
+//! OGB-PPA has no node labels. The paper says that there are eight, but not which. Here the label
 //! of a node is the octile of its degree in its graph: 8 times the share of nodes with a smaller
-//! degree, rounded down. Nodes of equal degree have equal labels, so the labels are a property of
-//! the graph, whatever the numbers of its nodes. Fixed bounds, such as powers of two, would be one
-//! too, but they leave most labels empty: on graphs of `ppa-stand-in` 97 % of the nodes share three
-//! of the eight, and drawn patterns occur 10 to 130 times as often as with octiles.
+//! degree, rounded down. Nodes of equal degree have equal labels, so the labels do not depend on
+//! the numbering of the nodes. Fixed bounds, such as powers of two, would have this property too,
+//! but they leave most labels empty: on graphs of `ppa-stand-in`, 97 % of the nodes share three of
+//! the eight labels, and patterns occur 10 to 130 times as often as with octiles.
 
 use isocount_core::Label;
 

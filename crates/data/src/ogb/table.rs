@@ -1,7 +1,7 @@
-//! One table, line by line; its errors say where.
+//! One table, read line by line; its errors state the position.
 //!
-//! These tables have plain numbers between commas, several of them are read in step, and an empty
-//! line is an error, so that a CSV reader, which skips empty lines, would be of no use.
+//! These tables hold plain numbers between commas. Several of them are read in step, and an empty
+//! line is an error, so a CSV reader, which skips empty lines, cannot be used.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -13,7 +13,7 @@ use isocount_core::printable;
 
 use crate::DataError;
 
-/// No line of a table is longer. A damaged file without line ends is not read until memory is full.
+/// The longest line of a table. Without it, a damaged file without line ends would fill the memory.
 const LONGEST_LINE: u64 = 1 << 16;
 
 /// A table that is being read.
@@ -38,7 +38,7 @@ impl Table {
         Ok(Self { path, lines, line: 0, text: String::new() })
     }
 
-    /// Goes on to the next line. Returns whether there is one.
+    /// Advances to the next line. Returns whether there is one.
     pub(super) fn advance(&mut self) -> Result<bool, DataError> {
         self.text.clear();
         self.line += 1;
@@ -51,7 +51,7 @@ impl Table {
         Ok(len > 0)
     }
 
-    /// Goes on to the next line, which must be there; `expected` says what it should hold.
+    /// Advances to the next line, which must exist; `expected` describes its contents.
     pub(super) fn expect(&mut self, expected: impl FnOnce() -> String) -> Result<(), DataError> {
         if self.advance()? {
             return Ok(());
@@ -59,7 +59,7 @@ impl Table {
         Err(self.error(format!("the file ends here, expected {}", expected()), OTHER_LENGTH))
     }
 
-    /// Makes sure that no line is left.
+    /// Checks that no line is left.
     pub(super) fn expect_end(&mut self, after: &str) -> Result<(), DataError> {
         if !self.advance()? {
             return Ok(());
@@ -99,12 +99,12 @@ impl Table {
             io::ErrorKind::UnexpectedEof => "the compressed data ends too early".to_owned(),
             _ => format!("cannot be read: {error}"),
         };
-        self.error(problem, "the file is damaged or was not copied to its end; fetch it again")
+        self.error(problem, "the file is damaged or was not copied completely; fetch it again")
     }
 }
 
 pub(super) const NOT_THIS_LAYOUT: &str =
-    "tables of OGB have no header, and commas between whole numbers";
+    "OGB tables have no header and separate whole numbers by commas";
 
 const OTHER_LENGTH: &str =
     "the tables of one folder belong together; fetch all of them again from one place";

@@ -19,7 +19,7 @@ use crate::{
     SubPatterns, Undirected, ppa_patterns, sub_patterns,
 };
 
-/// A triangle with a tail, and an edge beside a lonely node; the edge is given both ways.
+/// A triangle with a tail, and an edge next to an isolated node; the edge is listed both ways.
 const SMALL: [(&str, &str); 5] = [
     ("num-node-list", "4\n3\n"),
     ("num-edge-list", "4\n2\n"),
@@ -49,7 +49,7 @@ fn read(folder: &Path) -> Result<Vec<LabeledGraph>, DataError> {
     OgbGraphs::open(folder, &Control::NONE)?.collect()
 }
 
-/// The message without the folder, and the advice.
+/// The message without the folder, and the help.
 fn complaint(folder: &Path) -> (String, String) {
     let error = read(folder).unwrap_err();
     let start = format!("{}/", folder.display());
@@ -72,7 +72,7 @@ fn graphs_are_symmetric_and_labelled_by_degree() {
 }
 
 #[test]
-fn what_is_wrong_is_said_with_its_place() {
+fn errors_state_their_position() {
     for (table, text, expected) in [
         ("num-node-list", "4\nx\n", "2: found `x`, expected a whole number"),
         ("num-node-list", "4\n3,1\n", "2: found `3,1`, expected a whole number"),
@@ -320,7 +320,7 @@ fn a_run_that_was_stopped_continues_to_the_same_bytes() {
 }
 
 #[test]
-fn what_lies_behind_the_graphs_that_are_needed_does_not_matter() {
+fn anything_after_the_needed_graphs_is_ignored() {
     let from = random_folder(100);
     let path = from.path().join("num-node-list.csv.gz");
     write_gz(&path, &format!("{}x\n", "30\n".repeat(99)));

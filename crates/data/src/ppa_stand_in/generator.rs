@@ -1,4 +1,4 @@
-//! The stand-in as a data set: graphs that the patterns hit often enough, and their pairs.
+//! The stand-in as a data set: graphs with enough occurrences of the patterns, and their pairs.
 
 use std::path::Path;
 
@@ -17,15 +17,15 @@ use crate::{
 /// The name of the data set and of its generator.
 const NAME: &str = "ppa-stand-in";
 
-/// About three graphs in ten are kept; only a wrong counter refuses this many in a row.
+/// About three graphs in ten are kept; only a wrong counter rejects this many in a row.
 const MAX_DRAWINGS: usize = 1_000;
 
 /// Makes the stand-in for OGB-PPA: 12 patterns, 6,000 graphs, 57,940 triples. `limit` keeps only
-/// the first graphs, each with the pairs that it has in the full set.
+/// the first graphs, each with its pairs of the full set.
 ///
 /// # Errors
-/// If something else is in the folder, it cannot be written, the counter is not exact, or the work
-/// was cancelled.
+/// If the folder contains something else, it cannot be written, the counter is not exact, or the
+/// work was cancelled.
 pub fn generate_ppa_stand_in(
     out: &Path,
     seed: u64,
@@ -47,7 +47,7 @@ impl PpaStandIn {
         Self { seed, limit, patterns: patterns::ppa_patterns() }
     }
 
-    /// Draws graphs until one has all labels and is hit often enough.
+    /// Draws graphs until one has all labels and enough occurrences.
     fn kept(
         &self,
         making: Making<'_>,
@@ -62,7 +62,8 @@ impl PpaStandIn {
             }
         }
         let problem = format!(
-            "by {}, the patterns of {NAME} occur too rarely in {MAX_DRAWINGS} graphs in a row",
+            "according to {}, the patterns of {NAME} occur too rarely in {MAX_DRAWINGS} graphs in a \
+             row",
             making.counter.name()
         );
         Err(DataError::impossible(problem, "this is a bug of the counter; use another one"))

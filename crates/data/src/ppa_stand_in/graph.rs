@@ -1,15 +1,15 @@
-//! One graph: communities with many edges inside and few between, hubs, and labels that gather.
+//! One graph: dense communities with few edges between them, hubs, and clustered labels.
 //!
 //! 1. Numbers of nodes and edges are drawn; both have a long tail to the right.
 //! 2. The nodes are cut into communities whose sizes follow a power law.
-//! 3. Every node gets a weight from a power law. An edge picks a community, or now and then the
+//! 3. Every node gets a weight from a power law. An edge picks a community, or occasionally the
 //!    whole graph, and two nodes of it by weight (Chung and Lu, *Annals of Combinatorics* 6, 2002),
 //!    until there are enough edges.
 //! 4. Every community has a home label. A node has that of its community, or more often one of its
 //!    own; label k has a share proportional to 1/(k+1) of those, in every graph alike.
 //!
 //! Powers are built from square roots and divisions, which every machine rounds alike; so the same
-//! seed gives the same graph everywhere.
+//! seed produces the same graph everywhere.
 
 use std::ops::Range;
 
@@ -24,11 +24,11 @@ const NODES: (f64, f64) = (112.5, 110.0);
 const DEGREE: (f64, f64) = (12.3, 2.0);
 /// The least and the largest size of a community; the last one of a graph may be a little larger.
 const COMMUNITY: (f64, f64) = (7.0, 30.0);
-/// How often an edge is tried inside a community.
+/// The probability that an edge is tried inside a community.
 const INSIDE: f64 = 0.9;
 /// The largest weight of a node; the least is 1.
 const WEIGHT: f64 = 16.0;
-/// How often a node has the label of its community.
+/// The probability that a node has the label of its community.
 const HOME: f64 = 0.1;
 
 /// Draws a graph: symmetric, without loops.
@@ -55,7 +55,7 @@ pub(super) fn draw(rng: &mut Rng) -> LabeledGraph {
     builder.build().expect("no two nodes are joined twice")
 }
 
-/// From the least value up over the range, mostly near the least; a quarter of the way on average.
+/// A value of the range above the least, mostly near the least; a quarter of the way on average.
 fn skewed((least, range): (f64, f64), rng: &mut Rng) -> f64 {
     least + range * rng.unit() * rng.unit()
 }
@@ -72,13 +72,13 @@ fn power_law(least: f64, most: f64, rng: &mut Rng) -> f64 {
 
 /// The communities and weights of the nodes.
 struct Plan {
-    /// The node at each place. Communities are ranges of places.
+    /// The node at each position. Communities are ranges of positions.
     nodes: Vec<usize>,
-    /// The weights of all places before each place, and of all.
+    /// The sum of the weights before each position, and of all weights.
     weights: Vec<f64>,
-    /// Where each community begins, and where the last one ends.
+    /// The start of each community, and the end of the last one.
     starts: Vec<usize>,
-    /// How many ordered pairs there are in the communities before each one, and in all.
+    /// The number of ordered pairs in the communities before each one, and in all.
     pairs: Vec<f64>,
 }
 
@@ -91,7 +91,7 @@ impl Plan {
         let mut end = 0;
         while end < num_nodes {
             let size = whole(power_law(least, most, rng));
-            // What is left must not be too small for a community.
+            // The remainder must not be too small for a community.
             let is_last = num_nodes - end < size + whole(least);
             end = if is_last { num_nodes } else { end + size };
             starts.push(end);
@@ -105,8 +105,8 @@ impl Plan {
     fn labels(&self, rng: &mut Rng) -> Vec<Label> {
         let num_nodes = self.nodes.len();
         let shares = sums((1..=NUM_LABELS).map(|rank| 1.0 / rank as f64));
-        // Dealt out, not drawn one by one: else chance decides how many nodes have a rare label,
-        // and through that the counts.
+        // Dealt out, not drawn one by one: otherwise the number of nodes with a rare label, and
+        // with it the counts, would vary too much.
         let mut own: Vec<usize> = (0..num_nodes)
             .map(|card| at(&shares, &(0..NUM_LABELS), (card as f64 + 0.5) / num_nodes as f64))
             .collect();
@@ -122,7 +122,7 @@ impl Plan {
         labels
     }
 
-    /// Where the next edge lies: a community, large ones more often, or everywhere.
+    /// The positions for the next edge: a community, chosen by size, or everything.
     fn places(&self, rng: &mut Rng) -> Range<usize> {
         if rng.unit() >= INSIDE {
             return 0..self.nodes.len();
@@ -131,7 +131,7 @@ impl Plan {
         self.starts[community]..self.starts[community + 1]
     }
 
-    /// One of the nodes at these places, by weight.
+    /// One of the nodes at these positions, chosen by weight.
     fn node(&self, places: &Range<usize>, rng: &mut Rng) -> usize {
         self.nodes[pick(&self.weights, places, rng)]
     }
@@ -147,17 +147,17 @@ fn sums(values: impl Iterator<Item = f64>) -> Vec<f64> {
     sums
 }
 
-/// A number of the range, as often as its value says; `sums` are the sums of the values.
+/// A number of the range, with probability proportional to its value; `sums` are the prefix sums.
 fn pick(sums: &[f64], range: &Range<usize>, rng: &mut Rng) -> usize {
     at(sums, range, rng.unit())
 }
 
-/// The number of the range that lies so far along, from 0 to 1, when each is as long as its value.
+/// The number of the range at the fraction `part`, from 0 to 1, if each is as long as its value.
 fn at(sums: &[f64], range: &Range<usize>, part: f64) -> usize {
     let (low, high) = (sums[range.start], sums[range.end]);
     let along = low + (high - low) * part;
     let found = sums.partition_point(|&sum| sum <= along) - 1;
-    // Rounding may lead just past an end.
+    // Rounding may go just past an end.
     found.clamp(range.start, range.end - 1)
 }
 
@@ -186,6 +186,6 @@ mod tests {
         // Four standard deviations of the rarest are 120.
         assert!((880..1120).contains(&seen[0]) && seen[1] == 0, "{seen:?}");
         assert!((5800..6200).contains(&seen[3]), "{seen:?}");
-        assert_eq!(pick(&sums, &(1..2), &mut rng), 1, "an empty share, but the only one");
+        assert_eq!(pick(&sums, &(1..2), &mut rng), 1, "the value is zero, but it is the only one");
     }
 }

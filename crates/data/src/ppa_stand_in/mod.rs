@@ -1,4 +1,4 @@
-//! `ppa-stand-in`: a synthetic set with the statistics that the paper gives for OGB-PPA, to run
+//! `ppa-stand-in`: a synthetic set with the statistics that the paper reports for OGB-PPA, to run
 //! that row without the real graphs. It is not OGB-PPA.
 //!
 //! | | OGB-PPA in the paper | `ppa-stand-in`, seed 0 |
@@ -13,8 +13,8 @@
 //! | Gini coefficient of degrees | not given | 0.286 |
 //! | clustering coefficient | not given; 0.513 in all of OGB-PPA | 0.494 |
 //!
-//! The paper selects graphs whose mean count is above 10, and so does the stand-in: a graph is
-//! drawn anew until it is.
+//! The paper selects graphs whose mean count is above 10, and so does the stand-in: it redraws a
+//! graph until its mean count is above 10.
 
 mod generator;
 mod graph;

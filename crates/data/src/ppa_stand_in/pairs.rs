@@ -1,8 +1,8 @@
-//! Which patterns are asked about which graph: 57,940 of the 72,000 pairs, as in the paper.
+//! The pairs of patterns and graphs: 57,940 of the 72,000 pairs, as in the paper.
 //!
 //! The paper does not say which pairs it left out. Here every graph keeps nine or ten of its twelve
-//! patterns, spread so evenly that the first N graphs have N · 57,940 / 6,000 pairs, rounded down;
-//! which patterns these are, chance decides.
+//! patterns, spread so evenly that the first N graphs have N · 57,940 / 6,000 pairs, rounded down.
+//! The patterns are chosen at random.
 
 use isocount_core::Rng;
 
@@ -11,12 +11,12 @@ pub(super) const NUM_GRAPHS: usize = 6_000;
 /// Pairs in the full set.
 const NUM_PAIRS: usize = 57_940;
 
-/// How many pairs the first graphs of the set have.
+/// The number of pairs of the first `num_graphs` graphs.
 pub(super) fn num_pairs(num_graphs: usize) -> usize {
     num_graphs * NUM_PAIRS / NUM_GRAPHS
 }
 
-/// The patterns that are asked about a graph, in order.
+/// The patterns that are paired with a graph, in order.
 pub(super) fn chosen(graph: usize, num_patterns: usize, rng: &mut Rng) -> Vec<usize> {
     let mut chosen = rng.permutation(num_patterns);
     chosen.truncate(num_pairs(graph + 1) - num_pairs(graph));

@@ -1,9 +1,9 @@
-//! The twelve patterns: random directed trees with further arcs, in four sizes.
+//! The twelve patterns: random directed trees with additional arcs, in four sizes.
 //!
 //! They do not depend on the seed of a data set. Their own seeds were chosen by trial, so that in
-//! graphs of this kind every pattern occurs, no two ask the same, and the mean count of all twelve
-//! comes near the paper's. A mean below 14 could not be reached: graphs with a mean above 10 are
-//! selected, and counts of larger patterns have a long tail.
+//! graphs of this kind every pattern occurs, no two patterns are equivalent, and the mean count of
+//! all twelve is close to the paper's. A mean below 14 could not be reached: graphs with a mean
+//! above 10 are selected, and counts of larger patterns have a long tail.
 
 use isocount_core::{Label, LabeledGraph, NodeId, Pattern, Rng};
 
@@ -18,7 +18,7 @@ const SIZES: [(usize, usize, [u64; 3]); 4] = [
     (6, 7, [406, 220, 973]),
 ];
 
-/// The twelve patterns of `ppa-stand-in`, called `P_N3_E3_0` and so on: node labels 0 to 7, edge
+/// The twelve patterns of `ppa-stand-in`, named `P_N3_E3_0` and so on: node labels 0 to 7, edge
 /// label 0.
 #[must_use]
 pub fn ppa_patterns() -> Vec<NamedPattern> {
@@ -32,7 +32,7 @@ pub fn ppa_patterns() -> Vec<NamedPattern> {
     patterns
 }
 
-/// A random tree whose arcs point either way, and further arcs between different nodes.
+/// A random tree whose arcs have random directions, and additional arcs between different nodes.
 fn draw(num_nodes: usize, num_arcs: usize, rng: &mut Rng) -> Pattern {
     let mut builder = LabeledGraph::builder();
     for _ in 0..num_nodes {
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn no_two_patterns_ask_the_same_of_a_symmetric_graph() {
+    fn no_two_patterns_are_equivalent_on_symmetric_graphs() {
         let undirected = View { directions: Directions::Ignore, ..View::default() };
         let mut known = DifferentGraphs::default();
         for NamedPattern { name, pattern } in ppa_patterns() {

@@ -1,5 +1,4 @@
-//! The stand-in as a whole: what its graphs are, what its statistics come to, what its bytes depend
-//! on.
+//! The stand-in as a whole: its graphs, its statistics, and what its bytes depend on.
 
 use std::fs;
 use std::num::NonZeroUsize;

@@ -7,11 +7,11 @@ use super::pattern::forbidden;
 use super::slot::Slot;
 use crate::DataError;
 
-/// How much the share of planting falls when a graph has to be made again; the share of a normal
-/// distribution within two standard deviations.
+/// The factor by which the share of planting falls when a graph has to be made again: the share of
+/// a normal distribution within two standard deviations.
 const DECAY: f64 = 0.954;
 
-/// Rounds, or draws, in a row that may add nothing before giving up.
+/// How many rounds or draws in a row may add nothing before giving up.
 const PATIENCE: u32 = 10;
 
 /// Makes the graphs of one pattern.
@@ -23,14 +23,14 @@ pub(super) struct GraphGenerator<'a> {
     needed: Vec<usize>,
 }
 
-/// What happened while a graph was made.
+/// Statistics of the making of a graph.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Trace {
     /// Rounds in which the pattern could have been planted.
     pub(super) chances: u32,
-    /// Rounds in which it was.
+    /// Rounds in which it was planted.
     pub(super) plantings: u32,
-    /// Plantings that sent different pattern nodes to different graph nodes.
+    /// Plantings that mapped different pattern nodes to different graph nodes.
     pub(super) injective_plantings: u32,
 }
 
@@ -43,7 +43,7 @@ impl<'a> GraphGenerator<'a> {
     }
 
     /// A graph of exactly this slot in which the pattern occurs at most `max_count` times, counted
-    /// by `count`; the share of planting falls until that is so.
+    /// by `count`; the share of planting falls until it does.
     pub(super) fn graph(
         &self,
         slot: &Slot,
@@ -72,7 +72,7 @@ impl<'a> GraphGenerator<'a> {
         }
     }
 
-    /// One try; it has too few arcs if nothing more could be added.
+    /// One attempt; it has too few arcs if no more could be added.
     fn draft(&self, slot: &Slot, alpha: f64, rng: &mut Rng) -> (Draft, Trace) {
         let mut draft = Draft::tree(slot, rng);
         let plantable = self.needed.iter().zip(&draft.by_label).all(|(n, nodes)| *n <= nodes.len());
@@ -98,7 +98,7 @@ impl<'a> GraphGenerator<'a> {
     }
 
     /// Adds the arcs of the pattern between random nodes of the right labels. Two pattern nodes may
-    /// fall on the same graph node.
+    /// be mapped to the same graph node.
     fn plant(&self, draft: &mut Draft, trace: &mut Trace, rng: &mut Rng) {
         let image: Vec<u32> = self
             .pattern
@@ -117,7 +117,7 @@ impl<'a> GraphGenerator<'a> {
         trace.injective_plantings += u32::from(distinct);
     }
 
-    /// Adds up to `number` random arcs, loops among them.
+    /// Adds up to `number` random arcs, possibly loops.
     fn add(&self, number: usize, edge_labels: usize, draft: &mut Draft, rng: &mut Rng) {
         let nodes = draft.node_labels.len();
         let (mut added, mut in_vain) = (0, 0);
@@ -140,7 +140,7 @@ impl<'a> GraphGenerator<'a> {
     }
 }
 
-/// A graph that still grows.
+/// A graph under construction.
 struct Draft {
     node_labels: Vec<Label>,
     /// The nodes of each label.
@@ -205,7 +205,7 @@ impl Draft {
     }
 }
 
-/// Labels for `n` items out of `k`, as in [`pattern`](super::pattern) but from our own stream.
+/// Labels for `n` items out of `k`, as in [`pattern`](super::pattern) but from this crate's stream.
 fn labels(n: usize, k: usize, rng: &mut Rng) -> Vec<Label> {
     let mut labels: Vec<Label> = (0..k as u32).map(Label).collect();
     labels.extend((k..n).map(|_| Label(rng.below(k) as u32)));

@@ -1,8 +1,7 @@
-//! MT19937, the generator behind the published patterns, and its ways to draw.
+//! MT19937, the generator behind the published patterns, and its sampling methods.
 //!
 //! M. Matsumoto and T. Nishimura, *Mersenne Twister*, ACM TOMACS 8(1), 1998. The published patterns
-//! were drawn with it from seed 0, so they can only be drawn again with the same numbers in the
-//! same order.
+//! were drawn with it from seed 0, so reproducing them takes the same numbers in the same order.
 
 const N: usize = 624;
 const M: usize = 397;
@@ -44,8 +43,8 @@ impl MersenneTwister {
         self.next = 0;
     }
 
-    /// A number up to `most`: words under the smallest mask that covers `most`, until one fits.
-    /// Nothing is drawn when only 0 fits.
+    /// A number up to `most`: masked words under the smallest mask that covers `most`, until one
+    /// fits. Draws nothing if only 0 fits.
     pub(super) fn up_to(&mut self, most: usize) -> usize {
         if most == 0 {
             return 0;
@@ -80,7 +79,7 @@ mod tests {
         let mut twister = MersenneTwister::new(5489);
         let words: Vec<u32> = (0..10_000).map(|_| twister.word()).collect();
         assert_eq!(words[..3], [3_499_211_612, 581_869_302, 3_890_346_734]);
-        // The C++ standard asks for this one.
+        // The C++ standard specifies this one.
         assert_eq!(words[9_999], 4_123_659_995);
     }
 }

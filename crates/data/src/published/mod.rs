@@ -1,9 +1,10 @@
 //! SMALL and LARGE: the synthetic data sets of the paper, made by the published generator.
 //!
 //! X. Liu et al., *Neural Subgraph Isomorphism Counting*, KDD 2020. Patterns come from the
-//! published stream, arc for arc. Graphs come from a stream of our own, one seed per graph, because
-//! the published ones cannot be made again (their processes shared a stream). Every pattern has
-//! graphs of its own: graph `P_…/G_…` was made for the pattern `P_…` and is asked about no other.
+//! published random stream, arc for arc. Graphs come from this crate's own stream, one seed per
+//! graph, because the published ones cannot be reproduced (their processes shared a stream). Every
+//! pattern has its own graphs: graph `P_…/G_…` was made for the pattern `P_…` and is paired with no
+//! other.
 
 mod graph;
 mod mersenne_twister;
@@ -62,18 +63,18 @@ impl Synthetic {
         pattern::patterns(&self.parameters()).into_iter().map(|(_, pattern)| pattern).collect()
     }
 
-    /// How many triples it has in full.
+    /// The number of triples of the full set.
     #[must_use]
     pub fn num_triples(self) -> usize {
         Items::new(&self.parameters()).len()
     }
 
-    /// Makes it, or an even sample of it: `limit` triples, spread over patterns, slots and shares
-    /// of planting, each the same as in the full set.
+    /// Generates the set, or an even sample of it: `limit` triples, spread over patterns, slots and
+    /// shares of planting, each identical to the one in the full set.
     ///
     /// # Errors
-    /// If something else is in the folder, it cannot be written, the counter is not exact, or the
-    /// work was cancelled.
+    /// If the folder contains something else, it cannot be written, the counter is not exact, or
+    /// the work was cancelled.
     pub fn generate(
         self,
         out: &Path,
@@ -102,7 +103,7 @@ struct Items {
     parameters: Parameters,
     /// The graph slots of each pattern.
     slots: Vec<Vec<Slot>>,
-    /// The number of the first triple of each pattern, and of the one after the last.
+    /// The number of the first triple of each pattern, and the total.
     starts: Vec<usize>,
 }
 
@@ -209,7 +210,7 @@ impl Generator for SyntheticGenerator {
             generator.graph(&item.slot, item.alpha, max_count, &mut rng, |graph| {
                 match generate::truth(making, pattern, graph, SEMANTICS)? {
                     Truth::Exact(Count(count)) => Ok(count),
-                    // More than fits is more than the most.
+                    // A count that does not fit exceeds the maximum.
                     Truth::AtLeast(_) | Truth::Estimate { .. } | Truth::TooLarge => Ok(u128::MAX),
                 }
             })?;

@@ -2,9 +2,10 @@
 
 use serde::Serialize;
 
-/// What a synthetic data set is made from. A *slot* is one choice from each list of sizes that fits
-/// together.
+/// The parameters of a synthetic data set. A *slot* is one choice from each list of sizes that is
+/// consistent.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Parameters {
     /// Patterns made for each pattern slot.
     pub patterns_per_slot: usize,
@@ -14,7 +15,7 @@ pub struct Parameters {
     pub graphs_per_slot: usize,
     /// Numbers of nodes, arcs, node labels and edge labels of graphs.
     pub graph: Sizes,
-    /// How often the pattern is planted instead of random arcs.
+    /// The shares of planting: how often the pattern is planted instead of random arcs.
     pub alphas: &'static [f64],
     /// A graph in which the pattern occurs more often is made again.
     pub max_count: u64,

@@ -10,7 +10,7 @@ use crate::{DataError, NamedPattern};
 /// The seed of the published patterns.
 const SEED: u32 = 0;
 
-/// All patterns of a synthetic set: one generator for all of them, so each depends on those before.
+/// All patterns of a synthetic set, from one generator: each depends on those before it.
 pub(super) fn patterns(parameters: &Parameters) -> Vec<(Slot, NamedPattern)> {
     let mut twister = MersenneTwister::new(SEED);
     let mut patterns = Vec::new();
@@ -22,7 +22,7 @@ pub(super) fn patterns(parameters: &Parameters) -> Vec<(Slot, NamedPattern)> {
     patterns
 }
 
-/// The 24 patterns of MUTAG: directed trees of three and four nodes. The generator starts anew for
+/// The 24 patterns of MUTAG: directed trees of three and four nodes. The generator is restarted for
 /// every slot.
 #[must_use]
 pub fn mutag_patterns() -> Vec<NamedPattern> {
@@ -46,7 +46,18 @@ pub fn mutag_patterns() -> Vec<NamedPattern> {
     patterns
 }
 
-/// How large patterns are.
+/// The sizes of patterns.
+///
+/// ```
+/// use isocount_data::{PatternSizes, published_patterns};
+///
+/// // Ten patterns of four nodes and five arcs, with up to three labels of nodes.
+/// let sizes = PatternSizes { nodes: 4, arcs: 5, node_labels: 3, edge_labels: 1 };
+/// let patterns = published_patterns(sizes, 10, 0)?;
+/// assert_eq!(patterns.len(), 10);
+/// assert!(patterns.iter().all(|it| (it.pattern.num_nodes(), it.pattern.num_arcs()) == (4, 5)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PatternSizes {
     /// Nodes.
@@ -59,14 +70,14 @@ pub struct PatternSizes {
     pub edge_labels: usize,
 }
 
-/// The most nodes and arcs of a pattern: drawing takes quadratic time, and no counter wants more.
+/// The most nodes and arcs of a pattern: drawing takes quadratic time, and no counter needs more.
 const MOST: usize = 4096;
 
 /// Patterns of other sizes from the published generator. They are connected and may have loops and
 /// parallel arcs.
 ///
 /// # Errors
-/// If the sizes do not fit together.
+/// If the sizes are inconsistent.
 pub fn published_patterns(
     sizes: PatternSizes,
     number: usize,
@@ -74,20 +85,21 @@ pub fn published_patterns(
 ) -> Result<Vec<NamedPattern>, DataError> {
     let PatternSizes { nodes, arcs, node_labels, edge_labels } = sizes;
     let slot = Slot { nodes, arcs, node_labels, edge_labels };
-    // Every arc may get the same label, and an ordered pair of nodes holds a label once.
-    let room = nodes.saturating_mul(nodes);
+    // All arcs may have the same label, and an ordered pair of nodes has at most one arc of a
+    // label.
+    let most_arcs = nodes.saturating_mul(nodes);
     let problem = match () {
         () if nodes == 0 => "a pattern needs a node".to_owned(),
         () if nodes.max(arcs) > MOST => format!("a pattern has at most {MOST} nodes and arcs"),
         () if arcs < nodes - 1 => format!("{nodes} nodes need at least {} arcs", nodes - 1),
-        () if arcs > room => {
-            format!("{nodes} nodes have room for at most {room} arcs of one label")
+        () if arcs > most_arcs => {
+            format!("{nodes} nodes allow at most {most_arcs} arcs of one label")
         }
         () if node_labels == 0 || node_labels > nodes => {
-            format!("{nodes} nodes show 1 to {nodes} labels, not {node_labels}")
+            format!("{nodes} nodes have 1 to {nodes} labels, not {node_labels}")
         }
         () if arcs > 0 && (edge_labels == 0 || edge_labels > arcs) => {
-            format!("{arcs} arcs show 1 to {arcs} labels, not {edge_labels}")
+            format!("{arcs} arcs have 1 to {arcs} labels, not {edge_labels}")
         }
         () => {
             let mut twister = MersenneTwister::new(seed);
@@ -95,15 +107,15 @@ pub fn published_patterns(
             return Ok((0..number).map(draw).collect());
         }
     };
-    Err(DataError::impossible(problem, "choose sizes that fit together"))
+    Err(DataError::impossible(problem, "choose consistent sizes"))
 }
 
 fn named(slot: &Slot, number: usize, pattern: Pattern) -> NamedPattern {
     NamedPattern { name: format!("P_{}_{number}", slot.name()), pattern }
 }
 
-/// A random tree with a random direction for each arc, then random arcs, loops among them; no two
-/// equal arcs.
+/// A random tree with a random direction for each arc, then random arcs, possibly loops; no two
+/// arcs are equal.
 fn draw(slot: &Slot, twister: &mut MersenneTwister) -> Pattern {
     let node_labels = labels(slot.nodes, slot.node_labels, twister);
     let edge_labels = labels(slot.arcs, slot.edge_labels, twister);
@@ -127,8 +139,8 @@ fn draw(slot: &Slot, twister: &mut MersenneTwister) -> Pattern {
     built(&node_labels, arcs)
 }
 
-/// Labels for `n` items out of `k`: all of them, as often as chance wants, or `n` different ones if
-/// there are fewer items than labels.
+/// Labels for `n` items out of `k`: all of them, as often as they are drawn, or `n` different ones
+/// if there are fewer items than labels.
 fn labels(n: usize, k: usize, twister: &mut MersenneTwister) -> Vec<usize> {
     let mut labels: Vec<usize> = (0..k).collect();
     labels.extend((k..n).map(|_| twister.below(k)));
@@ -154,7 +166,7 @@ fn built(node_labels: &[usize], arcs: impl IntoIterator<Item = (usize, usize, us
 ///
 /// The tree is grown breadth first from the node with the least ratio of the number of nodes of its
 /// label to its degree. Each node takes its out-neighbours by edge label, then its in-neighbours;
-/// each level comes by node label.
+/// each level is ordered by node label.
 pub(super) fn forbidden(pattern: &Pattern) -> Vec<(Label, Label, Label)> {
     let labels = pattern.node_labels();
     let degree = |v: NodeId| pattern.out_arcs(v).len() + pattern.in_arcs(v).len();
@@ -236,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn other_sizes_can_be_had_if_they_fit_together() {
+    fn other_sizes_work_if_they_are_consistent() {
         let sizes = PatternSizes { nodes: 5, arcs: 7, node_labels: 2, edge_labels: 3 };
         let patterns = published_patterns(sizes, 4, 1).unwrap();
         assert_eq!(patterns.len(), 4);

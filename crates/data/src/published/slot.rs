@@ -1,4 +1,4 @@
-//! Which sizes go together, and in which order they come.
+//! Consistent sizes and their order.
 
 use super::Parameters;
 use super::parameters::Sizes;
@@ -19,7 +19,7 @@ impl Slot {
         format!("N{nodes}_E{arcs}_NL{node_labels}_EL{edge_labels}")
     }
 
-    /// Connected, not too dense, and with enough nodes and arcs to show every label.
+    /// Whether the sizes are connected, not too dense, and large enough to use every label.
     fn fits(&self, max_arcs_per_node: usize) -> bool {
         self.node_labels <= self.nodes
             && self.arcs + 1 >= self.nodes
@@ -27,7 +27,7 @@ impl Slot {
             && self.edge_labels <= self.arcs
     }
 
-    /// Whether a graph of this slot could hold a pattern of that one.
+    /// Whether a graph of this slot can contain a pattern of the other.
     fn could_hold(&self, pattern: &Self) -> bool {
         self.nodes >= pattern.nodes
             && self.arcs >= pattern.arcs
@@ -36,7 +36,7 @@ impl Slot {
     }
 }
 
-/// All choices that fit together; the last list varies fastest.
+/// All consistent choices; the last list varies fastest.
 fn slots(sizes: &Sizes, max_arcs_per_node: usize) -> impl Iterator<Item = Slot> {
     let Sizes { nodes, arcs, node_labels, edge_labels } = *sizes;
     let all = nodes.iter().flat_map(move |&nodes| {

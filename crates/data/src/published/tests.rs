@@ -1,4 +1,4 @@
-//! What must hold of every synthetic graph.
+//! Properties of every synthetic graph.
 
 use std::num::NonZeroUsize;
 
@@ -43,7 +43,7 @@ fn a_graph_has_exactly_the_asked_nodes_arcs_and_labels() {
             seen.sort_unstable();
             seen.dedup();
             assert!(seen.iter().all(|label| (label.0 as usize) < edge_labels));
-            // The tree shows every label if it has enough arcs.
+            // The tree uses every label if it has enough arcs.
             assert!(seen.len() == edge_labels || nodes - 1 < edge_labels);
         }
     }
@@ -57,9 +57,8 @@ fn the_pattern_is_planted_at_the_rate_of_alpha_and_is_then_there() {
         let pattern = &generator.patterns[item.pattern].pattern;
         let mut rng = Rng::for_item(1, item.number as u64);
         let graphs = GraphGenerator::new(pattern);
-        // Without a limit on counts the share of planting stays what it is, unless a graph could
-        // not be finished, which is not to be told from here; those are few and only lower the
-        // rate.
+        // Without a limit on counts the share of planting stays constant, unless a graph could not
+        // be finished. That cannot be observed here; it is rare and only lowers the rate.
         let (graph, count, trace) = graphs
             .graph(&item.slot, item.alpha, u64::MAX, &mut rng, |graph| {
                 let truth = {

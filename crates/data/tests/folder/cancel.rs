@@ -1,5 +1,5 @@
-//! Long work of every kind, cancelled at random moments: it ends soon, leaves what it finished, and
-//! continues to the same bytes.
+//! Long operations of every kind, cancelled at random moments: they end soon, keep what is
+//! finished, and continue to the same bytes.
 
 use std::fs;
 use std::io::Write;
@@ -75,7 +75,7 @@ fn continues(
         let partial = scratch.path(&format!("out-{round}.partial"));
         let mut longest = 1.1;
         loop {
-            // There is more time from one call to the next, so that it ends, however slow the
+            // The delay grows from one call to the next, so that the work finishes however slow the
             // machine is.
             let delay = took.mul_f64(rng.unit() * longest);
             longest *= 1.3;
@@ -149,9 +149,9 @@ fn labelling_and_keeping_continue() {
     });
 }
 
-/// A cancelled question has a lower bound for an answer, which must not be kept as a count.
+/// A cancelled question is answered with a lower bound, which must not be kept as a count.
 #[test]
-fn what_a_cancelled_counter_says_is_not_kept() {
+fn answers_of_a_cancelled_counter_are_not_kept() {
     let scratch = Scratch::new();
     let clique: Vec<String> =
         (0..60).flat_map(|a| (0..a).map(move |b| format!("{a}-{b}"))).collect();
@@ -166,7 +166,7 @@ fn what_a_cancelled_counter_says_is_not_kept() {
         label(&questions, &Budget::UNLIMITED, &out, making)
     });
     assert_eq!(made, None);
-    // Not even the folder is there if the call was cancelled before it came that far.
+    // Not even the folder exists if the call was cancelled early enough.
     let chunks = fs::read_dir(scratch.path("out.partial/chunks"));
     assert_eq!(chunks.map_or(0, Iterator::count), 0);
 }
@@ -190,7 +190,7 @@ fn imports_continue() {
     let list = input.path("list.csv");
     write_files(&folder, &tu, &list, 400);
     let count = |out: &Path, control: &Control, collection, pairs| {
-        let isocount_data::Collection { labels, patterns, graphs } = collection;
+        let isocount_data::Collection { labels, patterns, graphs, .. } = collection;
         let about = About { labels, ..about() };
         let questions = Questions { about, patterns: &patterns, graphs: &graphs, pairs };
         let making = Making { counter: &counter, threads: threads(1), control };

@@ -100,10 +100,7 @@ fn a_split_of_another_data_set_is_refused() {
     let split = "splits/paper.split";
     fs::copy(other.join(split), folder.join(split)).unwrap();
     let said = read_all(&folder).unwrap_err().to_string();
-    assert!(
-        said.ends_with("this split divides another file than the triples.bin beside it"),
-        "{said}"
-    );
+    assert!(said.ends_with("this split was drawn for another triples.bin"), "{said}");
 }
 
 /// The files of a data set with other contents and checksums that fit.

@@ -1,4 +1,4 @@
-//! Exports: what was written is what the data set has.
+//! Exports contain what the data set contains.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -128,7 +128,7 @@ fn folders_come_back_as_the_same_data_set() {
 }
 
 #[test]
-fn triples_say_what_they_are_for() {
+fn triples_state_their_part() {
     let scratch = Scratch::new();
     let odd = odd_set(&scratch.path("odd"));
     let out = scratch.path("jsonl");
@@ -155,7 +155,7 @@ fn triples_say_what_they_are_for() {
 }
 
 #[test]
-fn arrays_hold_what_the_data_set_has() {
+fn arrays_contain_the_data_set() {
     let scratch = Scratch::new();
     generated(&scratch.path("small"));
     let small = read(&scratch.path("small")).unwrap();
@@ -237,7 +237,7 @@ fn table_rows(path: &Path) -> Vec<String> {
 }
 
 #[test]
-fn tables_hold_what_the_data_set_has() {
+fn tables_contain_the_data_set() {
     let scratch = Scratch::new();
     generated(&scratch.path("small"));
     let small = read(&scratch.path("small")).unwrap();
@@ -283,7 +283,7 @@ fn tables_hold_what_the_data_set_has() {
     }
 }
 
-/// The same data give the same bytes.
+/// The same data produces the same bytes.
 #[test]
 fn exports_are_repeatable() {
     let scratch = Scratch::new();
@@ -319,7 +319,7 @@ fn only_exports_are_replaced_and_only_on_request() {
 
     fs::write(out.join("notes.txt"), "mine").unwrap();
     let error = write(ExportFormat::JsonLines, &out, Existing::Replace).unwrap_err();
-    assert!(error.to_string().contains("notes.txt is no part of an export"), "{error}");
+    assert!(error.to_string().contains("notes.txt is not part of an export"), "{error}");
     assert_eq!(fs::read_to_string(out.join("notes.txt")).unwrap(), "mine");
 
     // A data set, and a folder that looks like an export but was made by hand.
@@ -386,7 +386,7 @@ fn a_cancelled_export_leaves_nothing_and_spoils_nothing() {
     assert_eq!(left, ["gml", "jsonl", "npz", "parquet", "small"]);
 }
 
-/// A view of the counts is said, and not applied.
+/// The view of the counts is stated, but not applied.
 #[test]
 fn an_export_has_the_graphs_of_the_files() {
     let scratch = Scratch::new();

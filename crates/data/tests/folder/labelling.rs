@@ -65,7 +65,7 @@ fn every_pair_is_counted_under_every_meaning() {
             let pattern =
                 view.apply(&patterns[triple.pattern as usize].pattern).try_into().unwrap();
             let graph = view.apply(&graphs.graph(triple.graph as usize));
-            // The data set gives what was asked about, and on request what is in the files.
+            // The data set returns what was counted, and on request what is in the files.
             let (p, g) = (triple.pattern as usize, triple.graph as usize);
             assert_eq!((&dataset.patterns()[p].pattern, &dataset.graph(g)), (&pattern, &graph));
             assert_eq!(dataset.raw_patterns()[p], patterns[p]);
@@ -81,7 +81,7 @@ fn every_pair_is_counted_under_every_meaning() {
 }
 
 #[test]
-fn what_reaches_the_limit_is_kept_marked_and_unused() {
+fn triples_that_reach_the_limit_are_kept_and_marked_and_unused() {
     let scratch = Scratch::new();
     let clique: Vec<String> =
         (0..12).flat_map(|a| (0..a).map(move |b| format!("{a}-{b}"))).collect();
@@ -137,7 +137,7 @@ fn estimates_are_kept_with_their_intervals_and_used() {
 }
 
 #[test]
-fn samples_are_even_and_lists_are_kept_to() {
+fn samples_are_even_and_lists_are_respected() {
     let scratch = Scratch::new();
     let graphs: Vec<_> = (0..40).map(|seed| random::small_case(seed).graph).collect();
     let names: Vec<String> = (0..40).map(|ix| format!("g{ix}")).collect();
@@ -185,7 +185,7 @@ fn given_counts_are_kept_as_they_are() {
         keep_given(&questions, &triples, &scratch.path(name), &Control::NONE).unwrap();
     }
     let dataset = read(&scratch.path("a")).unwrap();
-    // What is left of a run with other counts is not used.
+    // The leftovers of a run with other counts are not used.
     let other = [Triple { pattern: 0, graph: 0, truth: Truth::Exact(Count(2)) }];
     std::fs::create_dir(scratch.path("c.partial")).unwrap();
     std::fs::write(scratch.path("c.partial/dataset"), "in the way").unwrap();

@@ -1,4 +1,5 @@
-//! A reader of npz files after their specifications, for tests: it shares no code with the writer.
+//! A reader of npz files according to their specifications, for tests: it shares no code with the
+//! writer.
 
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -43,7 +44,7 @@ pub(crate) fn read(bytes: &[u8]) -> BTreeMap<String, Array> {
         let name = String::from_utf8(bytes[at + 46..at + 46 + name_len].to_vec()).unwrap();
         at += 46 + name_len + rest[0] + rest[1];
 
-        // The header before the entry says the same.
+        // The local header before the entry must agree.
         assert_eq!(u32_at(bytes, local), 0x0403_4b50);
         assert_eq!(&bytes[local + 30..local + 30 + u16_at(bytes, local + 26)], name.as_bytes());
         assert_eq!(
@@ -61,7 +62,7 @@ pub(crate) fn read(bytes: &[u8]) -> BTreeMap<String, Array> {
         let name = name.strip_suffix(".npy").unwrap().to_owned();
         arrays.insert(name, Array::parse(&content));
     }
-    assert_eq!(at, end, "the directory ends where the end begins");
+    assert_eq!(at, end, "the directory ends where the end record begins");
     arrays
 }
 

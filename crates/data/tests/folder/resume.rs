@@ -1,4 +1,4 @@
-//! A run that was stopped ends, when it is continued, with the same bytes as one that was not.
+//! A run that was stopped and continued ends with the same bytes as one that was not stopped.
 
 use std::fs;
 
@@ -32,7 +32,7 @@ fn the_bytes_do_not_depend_on_threads_or_interruptions() {
         let unfinished = read(&stopped).unwrap_err();
         assert!(matches!(unfinished, DataError::Unfinished { .. }), "{unfinished}");
     }
-    // Of three pieces two were kept: what is left can be counted by someone who tires soon.
+    // Two of three pieces were kept: a counter that gives up early can count the rest.
     generate(&stopped, &tiring(2_000), 2).unwrap();
     assert_eq!(contents(&stopped), expected);
     assert!(!scratch.path("stopped.partial").exists());
@@ -161,7 +161,7 @@ fn any_number_of_threads_can_be_asked_for() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_that_leads_nowhere_is_in_the_way() {
+fn a_dangling_link_is_not_overwritten() {
     let scratch = Scratch::new();
     let out = scratch.path("out");
     std::os::unix::fs::symlink("nowhere", &out).unwrap();

@@ -1,4 +1,4 @@
-//! Pieces that several processes make become the bytes that one process makes.
+//! Pieces made by several processes become the same bytes as those made by one process.
 
 use std::fs;
 

@@ -1,14 +1,15 @@
-//! Points that are almost level become level: small differences look intended.
+//! Aligns points that are almost level, so that small differences do not look accidental.
 
 use crate::Point;
 
-/// In larger components heights are not compared, and too many points are level by chance.
+/// The limit on nodes: in larger components heights are not compared, and too many points are level
+/// by chance.
 const MAX_NODES: usize = 60;
 
-/// The largest difference that is evened out, in arc lengths.
+/// The largest difference that is removed, in arc lengths.
 const TOLERANCE: f64 = 0.08;
 
-/// Evens out both coordinates.
+/// Aligns both coordinates.
 pub(super) fn aligned(points: Vec<Point>) -> Vec<Point> {
     if points.len() > MAX_NODES {
         return points;
@@ -20,7 +21,7 @@ pub(super) fn aligned(points: Vec<Point>) -> Vec<Point> {
     xs.into_iter().zip(ys).map(|(x, y)| Point::new(x, y)).collect()
 }
 
-/// Gives values that lie together their mean, from the lowest up.
+/// Replaces values that are close together by their mean, from the lowest up.
 fn levelled(values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&i, &j| values[i].total_cmp(&values[j]));

@@ -1,4 +1,4 @@
-//! How a layout is made: each component by itself, then all of them side by side.
+//! The whole layout: each component by itself, then all of them side by side.
 
 use isocount_core::LabeledGraph;
 
@@ -36,11 +36,11 @@ pub fn layout(graph: &LabeledGraph) -> Vec<Point> {
     points
 }
 
-/// Several starts for small components, because stress has several valleys and eyes see every
-/// crossing; the best result stays.
+/// Uses several starts for small components, because stress has several local minima and every
+/// crossing is visible; the best result is kept.
 fn arrange(component: &Component) -> Vec<Point> {
     if let Some(end) = component.end_of_chain() {
-        // Stress hardly feels the last bends of a chain; eyes do.
+        // Stress barely penalises the last bends of a chain, but they are visible.
         let distances = component.distances(end);
         return distances.into_iter().map(|x| Point::new(f64::from(x), 0.0)).collect();
     }

@@ -1,21 +1,21 @@
-//! What a reader minds, to choose between layouts of one component.
+//! The visual cost by which layouts of one component are compared.
 
 use super::component::Component;
 use super::stress::Model;
 use crate::Point;
 
-/// Larger components are judged by their stress alone: counting crossings is quadratic.
+/// Larger components are compared by their stress alone: counting crossings takes quadratic time.
 const MAX_EDGES: usize = 150;
 
-/// How near to an edge a node that does not belong to it may lie, in arc lengths.
+/// How near an edge may come to a node that does not belong to it, in arc lengths.
 const CLEARANCE: f64 = 0.25;
 
-/// A crossing is worth this much stress, shared among the edges; a node on an edge three times as
-/// much, because it can be misread.
+/// The cost of a crossing in units of stress, shared among the edges. A node on an edge costs three
+/// times as much, because it can be misread.
 const CROSSING: f64 = 0.15;
 const NODE_ON_EDGE: f64 = 0.45;
 
-/// The lower, the better.
+/// The cost of a layout; lower is better.
 pub(super) fn cost(component: &Component, model: &Model, points: &[Point]) -> f64 {
     let stress = model.stress(points);
     let edges: Vec<(usize, usize)> = component.edges().take(MAX_EDGES + 1).collect();

@@ -6,14 +6,14 @@ use isocount_core::{LabeledGraph, NodeId};
 
 /// A component; its nodes are numbered from 0 in the order of `nodes`.
 pub(super) struct Component {
-    /// The graph's nodes, breadth first from the lowest.
+    /// The graph's nodes, in breadth-first order from the lowest.
     pub(super) nodes: Vec<NodeId>,
     /// The neighbours of each node, sorted.
     pub(super) neighbours: Vec<Vec<usize>>,
 }
 
 impl Component {
-    /// How many steps each node is away from `from`.
+    /// The number of steps from `from` to each node.
     pub(super) fn distances(&self, from: usize) -> Vec<u32> {
         let mut distances = vec![u32::MAX; self.nodes.len()];
         distances[from] = 0;
@@ -29,7 +29,7 @@ impl Component {
         distances
     }
 
-    /// An end of the chain that the component is, if it is one: the end with the lower number.
+    /// If the component is a chain, its end with the lower number.
     pub(super) fn end_of_chain(&self) -> Option<usize> {
         let has_no_fork = self.neighbours.iter().all(|row| row.len() <= 2);
         let end = self.neighbours.iter().position(|row| row.len() <= 1);

@@ -1,4 +1,4 @@
-//! Where the nodes of a graph go: a point for each, from nothing but the graph.
+//! Layout: a point for each node of a graph, computed from the graph alone.
 
 mod alignment;
 mod arrange;

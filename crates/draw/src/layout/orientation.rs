@@ -1,15 +1,16 @@
-//! Turning a component the way that eyes expect: lying down, sitting on its base, edges upright.
+//! Rotates a component to a natural orientation: wide, standing on its base, edges upright.
 
 use super::component::Component;
 use crate::Point;
 use crate::point::Frame;
 
-/// Below this share a component is as high as it is wide, and its longest axis means nothing.
+/// Below this elongation a component is about as high as it is wide, and its longest axis is
+/// meaningless.
 const ELONGATED: f64 = 0.2;
 
-/// The points around their centre: the longest axis to the right, then turned a little until as
-/// many edges as possible stand at a multiple of 30°, and mirrored so that most nodes are low and
-/// the first node is left.
+/// The points around their centre, with the longest axis horizontal. They are then rotated slightly
+/// until as many edges as possible are at a multiple of 30°, and mirrored so that most nodes are
+/// low and the first node is on the left.
 pub(super) fn upright(component: &Component, points: Vec<Point>) -> Vec<Point> {
     let centre = mean(&points);
     let mut points: Vec<Point> = points.into_iter().map(|p| p - centre).collect();
@@ -18,7 +19,7 @@ pub(super) fn upright(component: &Component, points: Vec<Point>) -> Vec<Point> {
         turn(&mut points, -away);
     }
     let box_centre = Frame::around(points.iter().copied()).centre();
-    // Small differences are noise, which would differ from machine to machine.
+    // Small differences are noise, and would vary between machines.
     let is_top_heavy = box_centre.y > 1e-6;
     let starts_right = points[0].x > 1e-6;
     let sign = |is_mirrored: bool| if is_mirrored { -1.0 } else { 1.0 };
@@ -47,16 +48,16 @@ fn axis(component: &Component, points: &[Point]) -> f64 {
     }
     let steps = || component.edges().map(|(v, w)| points[w] - points[v]);
     let shortest = steps().map(Point::length).fold(f64::INFINITY, f64::min);
-    // A side of a square, not its diagonal; the first of those that are equal but for rounding.
+    // A side of a square, not its diagonal; the first of those that are equal except for rounding.
     steps().find(|step| step.length() < 1.01 * shortest).map_or(0.0, Point::angle)
 }
 
-/// How far the edges lean away from the nearest multiple of 30°, on average: at most 15°.
+/// The mean deviation of the edges from the nearest multiple of 30°: at most 15°.
 fn lean(component: &Component, points: &[Point]) -> f64 {
     let twelvefold = component.edges().fold(Point::default(), |sum, (v, w)| {
         sum + Point::at_angle(12.0 * (points[w] - points[v]).angle())
     });
-    // The edges of a pentagon cancel out: then any turn is as good as none.
+    // The edges of a pentagon cancel out: then no rotation is better than another.
     let is_clear = twelvefold.length() > 0.1 * component.edges().count() as f64;
     if is_clear { twelvefold.angle() / 12.0 } else { 0.0 }
 }

@@ -1,15 +1,15 @@
-//! Components next to each other, in rows.
+//! Arranges components next to each other, in rows.
 
 use crate::Point;
 use crate::point::Frame;
 
-/// Between the nodes of neighbouring components.
+/// The distance between the nodes of neighbouring components.
 const MARGIN: f64 = 1.0;
 
-/// The whole should be this much wider than high.
+/// The target ratio of width to height.
 const ASPECT: f64 = 1.3;
 
-/// Moves each piece to its place; the pieces keep their order and their shape.
+/// Moves each piece to its position; the pieces keep their order and their shape.
 pub(super) fn pack(pieces: Vec<Vec<Point>>) -> Vec<Vec<Point>> {
     let frames: Vec<Frame> = pieces.iter().map(|p| Frame::around(p.iter().copied())).collect();
     let sizes: Vec<Point> =
@@ -22,8 +22,8 @@ pub(super) fn pack(pieces: Vec<Vec<Point>>) -> Vec<Vec<Point>> {
     placed.map(moved).collect()
 }
 
-/// Tries rows from as short as possible to three times as long as a square would need; the
-/// smallest sheet of the right shape wins.
+/// Tries row widths from the smallest possible to three times that of a square, and returns the
+/// smallest arrangement with the right aspect ratio.
 fn best_rows(sizes: &[Point]) -> Vec<Point> {
     let widest = sizes.iter().map(|size| size.x).fold(0.0, f64::max);
     let area: f64 = sizes.iter().map(|size| size.x * size.y).sum();
@@ -39,8 +39,8 @@ fn best_rows(sizes: &[Point]) -> Vec<Point> {
     best.map(|(_, corners)| corners).unwrap_or_default()
 }
 
-/// Corners for rows of at most this width, and the size of the whole. Tall pieces come first, so
-/// that the pieces of a row are about equally high.
+/// The corners for rows of at most this width, and the total size. Tall pieces come first, so that
+/// the pieces of a row are about equally high.
 fn rows(sizes: &[Point], width: f64) -> (Point, Vec<Point>) {
     let mut order: Vec<usize> = (0..sizes.len()).collect();
     order.sort_by(|&a, &b| sizes[b].y.total_cmp(&sizes[a].y));
@@ -48,13 +48,13 @@ fn rows(sizes: &[Point], width: f64) -> (Point, Vec<Point>) {
     let (mut corner, mut row_height, mut used) = (Point::default(), 0.0, 0.0_f64);
     for ix in order {
         let size = sizes[ix];
-        // A millionth, for the widest piece must fit in a row of its own width.
+        // A tolerance of a millionth: the widest piece must fit in a row of its own width.
         if corner.x + size.x > width * 1.000_001 {
             corner = Point::new(0.0, corner.y + row_height);
             row_height = 0.0;
         }
         row_height = f64::max(row_height, size.y);
-        // Lower pieces stand in the middle of their row.
+        // Lower pieces are centred vertically in their row.
         corners[ix] = corner + Point::new(0.0, (row_height - size.y) * 0.5);
         corner.x += size.x;
         used = used.max(corner.x);

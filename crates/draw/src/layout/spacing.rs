@@ -1,15 +1,16 @@
-//! Room for the nodes: neighbouring points 1 apart, none on top of another.
+//! Spacing of the nodes: neighbouring points are 1 apart, and none overlap.
 
 use crate::Point;
 
 /// No two points of a layout are closer than this.
 pub const MIN_DISTANCE: f64 = 0.6;
 
-/// Pushing two nodes apart may push one onto a third; this many rounds settle thousands of nodes.
+/// Pushing two nodes apart may push one onto a third; this many rounds suffice for thousands of
+/// nodes.
 const MAX_ROUNDS: usize = 200;
 
-/// Enlarges a crowd until a typical node is 1 away from its nearest, then pushes apart what is
-/// still too near.
+/// Scales the layout until a typical node is 1 away from its nearest node, then pushes apart the
+/// points that are still too close.
 pub(super) fn spaced(points: Vec<Point>) -> Vec<Point> {
     let enlarge = 1.0 / typical_gap(&points).clamp(0.01, 1.0);
     let mut points: Vec<Point> = points.into_iter().map(|p| p * enlarge).collect();
@@ -21,13 +22,13 @@ pub(super) fn spaced(points: Vec<Point>) -> Vec<Point> {
     points
 }
 
-/// The median of the distances from each point to its nearest.
+/// The median of the distances from each point to its nearest neighbour.
 fn typical_gap(points: &[Point]) -> f64 {
     if points.len() < 2 {
         return 1.0;
     }
     let mut gaps = vec![f64::INFINITY; points.len()];
-    // Gaps above 1 need no enlarging, so they may stay infinite.
+    // Gaps above 1 need no scaling, so they may stay infinite.
     each_pair_within(points, 1.0, |i, j| {
         let gap = (points[i] - points[j]).length();
         gaps[i] = gaps[i].min(gap);
@@ -37,7 +38,7 @@ fn typical_gap(points: &[Point]) -> f64 {
     gaps[gaps.len() / 2]
 }
 
-/// Moves each pair that is too near; returns whether there was one.
+/// Moves each pair that is too close apart; returns whether there was one.
 fn push_apart(points: &mut [Point]) -> bool {
     let mut close = Vec::new();
     each_pair_within(points, MIN_DISTANCE, |i, j| close.push((i, j)));
@@ -47,7 +48,8 @@ fn push_apart(points: &mut [Point]) -> bool {
         if missing > 0.0 {
             let is_same_place = step.length() < 1e-9;
             let way = if is_same_place { any_way(j) } else { step };
-            // More than the half of each, or a crowd would only ever come closer to enough.
+            // More than half of the overlap each, since a crowd would otherwise converge too
+            // slowly.
             let push = way.direction() * (missing * 0.6 + 1e-6);
             points[i] = points[i] - push;
             points[j] = points[j] + push;
@@ -91,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn points_with_room_stay() {
+    fn points_with_enough_space_stay() {
         let points = vec![Point::new(0.0, 0.0), Point::new(1.0, 0.0), Point::new(5.0, 5.0)];
         assert_eq!(spaced(points.clone()), points);
     }

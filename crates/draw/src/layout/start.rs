@@ -1,12 +1,12 @@
-//! Where the nodes of a component stand before they are moved.
+//! The initial positions of the nodes of a component.
 
 use std::cmp::Reverse;
 
 use super::component::Component;
 use crate::Point;
 
-/// Start 0 follows two pairs of nodes that are far apart, so that large graphs begin unfolded; the
-/// others are scattered. No sines, which differ from machine to machine.
+/// Start 0 is based on two pairs of nodes that are far apart, so that large graphs begin unfolded;
+/// the other starts are random. Uses no sines, which differ between machines.
 pub(super) fn points(component: &Component, number: u64) -> Vec<Point> {
     let num_nodes = component.nodes.len();
     let scattered = (0..num_nodes).map(|v| {
@@ -18,13 +18,13 @@ pub(super) fn points(component: &Component, number: u64) -> Vec<Point> {
         return scattered.map(|p| p * size).collect();
     }
     let unfolded = unfolded(component).into_iter();
-    // A trace of disorder: nodes with equal distances must not start in one place. More of it would
-    // leave bends in long chains, which stress hardly feels.
+    // A small perturbation, since nodes with equal distances must not start at the same point. A
+    // larger one would leave bends in long chains, which stress barely penalises.
     unfolded.zip(scattered).map(|(p, disorder)| p + disorder * 0.001).collect()
 }
 
-/// The first axis joins two far nodes. The second joins two far nodes that the first axis does not
-/// tell apart.
+/// The first axis joins two distant nodes. The second joins two distant nodes that the first axis
+/// does not separate.
 fn unfolded(component: &Component) -> Vec<Point> {
     let farthest = |cost: &dyn Fn(usize) -> i64| {
         (0..component.nodes.len()).max_by_key(|&v| (cost(v), Reverse(v))).unwrap_or(0)
@@ -40,7 +40,7 @@ fn unfolded(component: &Component) -> Vec<Point> {
     (0..component.nodes.len()).map(|v| Point::new(along(&a, &b, v), along(&c, &d, v))).collect()
 }
 
-/// A number from 0 to 1 that looks random (splitmix64).
+/// A pseudorandom number from 0 to 1 (splitmix64).
 fn fraction(seed: u64) -> f64 {
     let mut z = seed.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

@@ -1,4 +1,4 @@
-//! Stress majorisation: distances on paper like distances in the graph.
+//! Stress majorisation: makes distances in the picture proportional to distances in the graph.
 //!
 //! ```text
 //! stress(x) = Σ w_ij (|x_i − x_j| − d_ij)²,   w_ij = d_ij⁻²          (1)
@@ -6,9 +6,9 @@
 //! ```
 //!
 //! E. Gansner, Y. Koren and S. North, *Graph Drawing by Stress Majorization*, GD 2004; (2) is their
-//! local step, which never raises (1). Large components compare each node with its neighbours and
-//! a few landmarks only, after M. Ortmann, M. Klimenta and U. Brandes, *A Sparse Stress Model*,
-//! GD 2016, in its simplest form.
+//! local step, which never increases (1). In large components, each node is compared only with its
+//! neighbours and a few landmarks, after M. Ortmann, M. Klimenta and U. Brandes, *A Sparse Stress
+//! Model*, GD 2016, in its simplest form.
 
 use super::component::Component;
 use crate::Point;
@@ -17,11 +17,11 @@ use crate::Point;
 const MAX_FULL: usize = 600;
 const NUM_LANDMARKS: usize = 60;
 
-/// How many terms of (2) may be computed: about a third of a second.
+/// The most terms of (2) that may be computed: about a third of a second.
 const MAX_WORK: usize = 50_000_000;
 const MIN_ROUNDS: usize = 30;
 
-/// Enough rounds to see which minimum a start leads to.
+/// Enough rounds to see which minimum a start converges to.
 pub(super) const ROUGHLY: usize = 150;
 /// Enough rounds for long chains, which straighten slowly.
 pub(super) const THOROUGHLY: usize = 3_000;
@@ -29,7 +29,7 @@ pub(super) const THOROUGHLY: usize = 3_000;
 /// A movement too small to see, in arc lengths.
 const SETTLED: f64 = 1e-5;
 
-/// What each node is compared with.
+/// The nodes that each node is compared with.
 pub(super) struct Model {
     rows: Vec<Vec<Term>>,
 }
@@ -59,8 +59,8 @@ impl Model {
         Self { rows }
     }
 
-    /// Moves the points by (2) until they settle, for at most `rounds` rounds, or fewer in a large
-    /// component.
+    /// Moves the points by (2) until they converge, for at most `rounds` rounds, or fewer in a
+    /// large component.
     pub(super) fn relax(&self, points: &mut [Point], rounds: usize) {
         let num_terms: usize = self.rows.iter().map(Vec::len).sum();
         let affordable = (MAX_WORK / num_terms.max(1)).max(MIN_ROUNDS);
@@ -105,7 +105,7 @@ fn balanced(point: Point, row: &[Term], points: &[Point]) -> Point {
     sum * (1.0 / total)
 }
 
-/// Landmarks with the distances from them: all nodes, or some far away from each other.
+/// Landmarks with the distances from them: all nodes, or some that are far from each other.
 fn landmarks(component: &Component) -> Vec<(usize, Vec<u32>)> {
     let num_nodes = component.nodes.len();
     if num_nodes <= MAX_FULL {

@@ -1,4 +1,4 @@
-//! A graph in the making that remembers where each arc came from.
+//! Builds a graph and remembers where each arc came from.
 
 use std::path::Path;
 
@@ -7,27 +7,27 @@ use isocount_core::{Control, GraphBuilder, GraphError, Label, LabeledGraph, Node
 use crate::error::{SyntaxProblem, shorten};
 use crate::{Duplicates, FormatError, Location, Most};
 
-/// A [`GraphBuilder`] with a place for every arc. Four bytes per arc: the line, or the offset
-/// into the text, whichever the format can turn into a [`Location`].
+/// A [`GraphBuilder`] that stores a place for every arc. A place takes four bytes: the line, or the
+/// offset into the text, whichever the format can convert to a [`Location`].
 #[derive(Default)]
 pub(crate) struct Assembly {
     builder: GraphBuilder,
     places: Vec<u32>,
     most: Most,
-    /// The place of the first arc that is too much. From there on, none is kept.
+    /// The place of the first arc beyond the limit. Later arcs are not kept.
     beyond: Option<u32>,
 }
 
-/// How the file at hand calls nodes, and where its places are.
+/// The names of nodes in the current file, and the meaning of its places.
 pub(crate) trait Origin {
-    /// The location of a place that was given with an arc.
+    /// The location of a place that was passed with an arc.
     fn locate(&self, place: u32) -> Location;
     /// The name of a node in the file.
     fn node_name(&self, node: NodeId) -> String;
 }
 
 impl Assembly {
-    /// An empty one that grows no larger than this.
+    /// Creates an empty assembly with these limits.
     pub(crate) fn new(most: Most) -> Self {
         Self { most, ..Self::default() }
     }
@@ -40,7 +40,7 @@ impl Assembly {
         self.builder.num_arcs()
     }
 
-    /// Adds a node; `None` when all numbers are taken.
+    /// Adds a node; returns `None` at the limit.
     pub(crate) fn node(&mut self, label: Label) -> Option<NodeId> {
         (self.builder.num_nodes() < self.most.nodes).then(|| self.builder.node(label))
     }
@@ -54,7 +54,7 @@ impl Assembly {
         self.places.push(place);
     }
 
-    /// Two arcs, or one loop.
+    /// Adds two arcs, or one loop.
     pub(crate) fn undirected_edge(&mut self, a: NodeId, b: NodeId, label: Label, place: u32) {
         self.arc(a, b, label, place);
         if a != b {
@@ -62,7 +62,7 @@ impl Assembly {
         }
     }
 
-    /// Checks the graph; an error is located by `origin`.
+    /// Checks the graph; `origin` locates an error.
     pub(crate) fn build(
         self,
         origin: &dyn Origin,
@@ -83,7 +83,7 @@ impl Assembly {
     }
 }
 
-/// What is wrong with a graph, where it came from.
+/// Locates an error of the graph.
 pub(crate) fn located(problem: GraphError, places: &[u32], origin: &dyn Origin) -> FormatError {
     let place = match &problem {
         GraphError::DanglingEnd { edge, .. } | GraphError::RepeatedArc { edge, .. } => {
@@ -104,7 +104,7 @@ pub(crate) fn located(problem: GraphError, places: &[u32], origin: &dyn Origin) 
     }
 }
 
-/// Places are line numbers, and nodes are called by their number.
+/// Places are line numbers, and nodes are identified by number.
 pub(crate) struct NumberedByLine<'a> {
     pub(crate) path: &'a Path,
 }
@@ -119,7 +119,7 @@ impl Origin for NumberedByLine<'_> {
     }
 }
 
-/// Places are line numbers, and nodes are called by their number from 1.
+/// Places are line numbers, and nodes are identified by number from 1.
 pub(crate) struct NumberedFromOne<'a> {
     pub(crate) path: &'a Path,
 }
@@ -134,7 +134,7 @@ impl Origin for NumberedFromOne<'_> {
     }
 }
 
-/// The error for a graph with more nodes than numbers.
+/// The error for a graph with more nodes than can be numbered.
 pub(crate) fn too_many_nodes(at: Location) -> FormatError {
     FormatError::Graph { at, len: 1, problem: GraphError::TooLarge }
 }

@@ -1,4 +1,4 @@
-//! Graphs whose edges call their ends by name and may come before them: GML and `GraphML`.
+//! Graphs whose edges refer to nodes by name and may precede them: GML and `GraphML`.
 
 use std::borrow::Cow;
 
@@ -18,22 +18,22 @@ pub(crate) enum Direction {
     Undirected,
 }
 
-/// A node as the file gives it.
+/// A node as it stands in the file.
 pub(crate) struct NodePart<'a> {
     pub(crate) id: Cow<'a, str>,
     pub(crate) label: Option<Label>,
-    /// The piece of the file that gives the node.
+    /// The part of the file that contains the node.
     pub(crate) place: &'a str,
 }
 
-/// An edge whose ends are not looked up yet.
+/// An edge whose ends have not been resolved.
 pub(crate) struct EdgePart<'a> {
     pub(crate) tail: Cow<'a, str>,
     pub(crate) head: Cow<'a, str>,
     pub(crate) label: Option<Label>,
-    /// Its own direction, where it states one.
+    /// Its own direction, if it states one.
     pub(crate) direction: Option<Direction>,
-    /// The piece of the file that gives the edge.
+    /// The part of the file that contains the edge.
     pub(crate) place: &'a str,
 }
 
@@ -42,19 +42,19 @@ pub(crate) struct GraphParts<'a> {
     text: Text<'a>,
     options: &'a ReadOptions,
     control: &'a Control,
-    /// What nodes are called, by nodes and by edges.
+    /// The names of nodes, as used by nodes and by edges.
     names: TextIndex,
-    /// The node of each name, once there is one.
+    /// The node of each name, once it is defined.
     nodes: Vec<Option<NodeId>>,
     node_labels: Vec<Option<Label>>,
     nodes_labeled: LabelPresence,
     edges: Vec<Edge<'a>>,
     edges_labeled: LabelPresence,
-    /// What the nodes and edges have, for a label that they do not have.
+    /// The attributes of nodes and edges, for the message about a missing one.
     pub(crate) keys: KeysThere,
 }
 
-/// An edge whose ends are numbers of names.
+/// An edge whose ends are indices of names.
 struct Edge<'a> {
     tail: u32,
     head: u32,
@@ -106,7 +106,7 @@ impl<'a> GraphParts<'a> {
         self.edges.push(Edge { tail, head, label, direction, place });
     }
 
-    /// Looks up the ends of the edges. `direction` holds for edges that state none.
+    /// Resolves the ends of the edges. `direction` applies to edges that state none.
     pub(crate) fn build(
         self,
         direction: Direction,
@@ -153,8 +153,8 @@ impl<'a> GraphParts<'a> {
         })
     }
 
-    /// All nodes are labelled or none, all edges are labelled or none, and what the user asked
-    /// for is there.
+    /// Checks that all or no nodes are labelled, that all or no edges are labelled, and that the
+    /// requested attributes exist.
     fn check_labels(&self) -> Result<(), FormatError> {
         let options = self.options;
         if let (Some(place), Labels::Keep) =
@@ -200,7 +200,7 @@ impl Origin for NamedByOffset<'_> {
     }
 }
 
-/// A single graph is called after its file, many with a number.
+/// A single graph is named after its file; several also have a number.
 pub(crate) fn name_all(stem: &str, graphs: Vec<(LabeledGraph, NodeTitles)>) -> Vec<NamedGraph> {
     let single = graphs.len() == 1;
     let name = |i| if single { stem.to_owned() } else { format!("{stem}#{i}") };

@@ -1,9 +1,10 @@
-//! All have a label, or none has: a file in which some lack one is asked about, not guessed at.
+//! Checks that everything is labelled, or nothing. A file with missing labels is refused; no label
+//! is guessed.
 
 use crate::error::{SyntaxProblem, shorten};
 use crate::{FormatError, Location};
 
-/// Who was seen with a label, and who without.
+/// The first place with a label, and the first one without.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct LabelPresence {
     any_labeled: bool,
@@ -11,7 +12,7 @@ pub(crate) struct LabelPresence {
 }
 
 impl LabelPresence {
-    /// Notes one node or edge at some place.
+    /// Records one node or edge at some place.
     pub(crate) fn note(&mut self, labeled: bool, place: u32) {
         if labeled {
             self.any_labeled = true;
@@ -24,13 +25,13 @@ impl LabelPresence {
         self.any_labeled
     }
 
-    /// The place of the first without label, if others have one.
+    /// The place of the first one without a label, if others have one.
     pub(crate) fn first_missing(&self) -> Option<u32> {
         self.first_unlabeled.filter(|_| self.any_labeled)
     }
 }
 
-/// The error for a place that [`LabelPresence::first_missing`] gave.
+/// The error for a place that [`LabelPresence::first_missing`] returned.
 pub(crate) fn missing_label(key: &str, at: Location) -> FormatError {
     FormatError::Syntax { at, len: 1, problem: SyntaxProblem::MissingLabel { key: shorten(key) } }
 }

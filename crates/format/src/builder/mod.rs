@@ -1,4 +1,5 @@
-//! Graphs in the making: nodes and arcs as a file gives them, each with its place in the file.
+//! Graphs under construction: nodes and arcs as they stand in a file, each with its place in the
+//! file.
 //!
 //! ```text
 //! assembly.rs        nodes and arcs by number; every format ends here

@@ -1,4 +1,4 @@
-//! Nodes that a file only counts: formats that state how many nodes there are and list only some of
+//! Nodes that a file only counts: formats that state the number of nodes and list only some of
 //! them.
 
 use isocount_core::Label;
@@ -8,15 +8,15 @@ use crate::error::SyntaxProblem;
 use crate::read::limits::MAX_UNLISTED;
 use crate::{FormatError, Location};
 
-/// The nodes of a file that nothing in it stands for. They cost memory all the same, so there must
-/// not be too many of them.
+/// The nodes of a file that are neither listed nor the end of an arc. They still cost memory, so
+/// their number is limited.
 #[derive(Default)]
 pub(crate) struct StatedNodes {
     unlisted: u64,
 }
 
 impl StatedNodes {
-    /// Adds nodes until there are `stated`. The ends of arcs count as shown.
+    /// Adds nodes until there are `stated`. The ends of arcs count as listed.
     pub(crate) fn fill_up(
         &mut self,
         assembly: &mut Assembly,

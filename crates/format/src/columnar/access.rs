@@ -1,4 +1,4 @@
-//! The bytes of a file, here and there.
+//! Random access to the bytes of a file.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -15,14 +15,14 @@ use crate::read::source::read_some;
 
 use super::{TableError, damaged};
 
-/// A file that is read in pieces, in any order. A file on disk stays there; anything else, such as
-/// the standard input or what was compressed as a whole, is held in memory.
+/// A file that is read in pieces, in any order. A file on disk stays there; other input, such as
+/// standard input or a file that is compressed as a whole, is held in memory.
 pub(super) struct Access<'a> {
     path: &'a Path,
     control: &'a Control,
     contents: Contents,
     len: u64,
-    /// How much of the length has been reported as progress.
+    /// How many bytes have been reported as progress.
     reported: Cell<u64>,
 }
 
@@ -31,7 +31,7 @@ enum Contents {
     Memory(Vec<u8>),
 }
 
-/// How much is read from a disk before somebody looks whether to stop.
+/// How many bytes are read from disk between two checks for cancellation.
 const STRIDE: usize = 4 << 20;
 
 impl<'a> Access<'a> {
@@ -68,12 +68,12 @@ impl<'a> Access<'a> {
         self.control
     }
 
-    /// A piece of the file, which must lie in it.
+    /// Reads a part of the file, which must lie within it.
     pub(super) fn read(&self, at: u64, len: u64) -> Result<Cow<'_, [u8]>, TableError> {
         self.control.check()?;
         let end = at.checked_add(len).filter(|&end| end <= self.len);
         let (Some(end), Ok(size)) = (end, usize::try_from(len)) else {
-            return Err(damaged(format!("{len} bytes from byte {at} on do not lie in the file")));
+            return Err(damaged(format!("{len} bytes from byte {at} on lie outside the file")));
         };
         match &self.contents {
             Contents::Memory(all) => Ok(Cow::Borrowed(&all[at as usize..end as usize])),
@@ -86,7 +86,7 @@ impl<'a> Access<'a> {
         }
     }
 
-    /// All of the file has been read, or what of it matters.
+    /// Reports the file as completely read, or at least all that is needed.
     pub(super) fn finish(&self) {
         self.report(self.len);
     }

@@ -1,20 +1,20 @@
-//! One value of a table, and what it is called.
+//! One value of a table, and its text form.
 
 use std::borrow::Cow;
 
-/// What is in a row of a column.
+/// The value of a column in one row.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Cell<'a> {
-    /// Nothing.
+    /// A missing value.
     Missing,
     Unsigned(u64),
     Negative(i64),
     Bool(bool),
     Single(f32),
     Double(f64),
-    /// Text, if it is UTF-8.
+    /// Text, which must be UTF-8.
     Text(&'a [u8]),
-    /// It lies where nothing is.
+    /// The location of the value is invalid.
     Outside,
 }
 
@@ -23,8 +23,8 @@ impl<'a> Cell<'a> {
         u64::try_from(number).map_or(Self::Negative(number), Self::Unsigned)
     }
 
-    /// As a label. Numbers are written in the shortest way that reads back. Not a number is
-    /// missing.
+    /// The value as a label. Numbers are written in the shortest form that reads back. NaN counts
+    /// as missing.
     pub(super) fn text(self) -> Result<Option<Cow<'a, str>>, CellProblem> {
         Ok(Some(match self {
             Self::Missing => return Ok(None),
@@ -43,7 +43,7 @@ impl<'a> Cell<'a> {
         }))
     }
 
-    /// A floating-point number as the integer that it is.
+    /// A floating-point number as an integer, if it is one.
     pub(super) fn rounded(self) -> Self {
         let number = match self {
             Self::Single(number) => f64::from(number),
@@ -58,7 +58,7 @@ impl<'a> Cell<'a> {
     }
 }
 
-/// Above, not every integer has a floating-point number of its own.
+/// Above this, not every integer has its own floating-point number.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// Why a value cannot be shown.
@@ -68,7 +68,7 @@ pub(super) enum CellProblem {
     Outside,
 }
 
-/// The value of a floating-point number of 16 bits.
+/// Decodes a 16-bit floating-point number.
 pub(super) fn half(bits: u16) -> f32 {
     let sign = if bits >> 15 == 0 { 1.0 } else { -1.0 };
     let (exponent, fraction) = (i32::from(bits >> 10 & 31), f32::from(bits & 1023) / 1024.0);
@@ -80,13 +80,13 @@ pub(super) fn half(bits: u16) -> f32 {
     }
 }
 
-/// What kind of values a column has.
+/// The kind of the values of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// Numbers, booleans, or nothing at all.
+    /// Numbers, booleans, or only missing values.
     Plain,
     Text,
-    /// Something that is no name; in the plural.
+    /// Values that cannot be names; in the plural.
     Other(&'static str),
 }
 
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     #[expect(clippy::float_cmp, reason = "these are exact")]
-    fn halves_are_what_they_are() {
+    fn half_precision_numbers_are_decoded() {
         for (bits, value) in [
             (0, 0.0),
             (0x3C00, 1.0),

@@ -1,4 +1,4 @@
-//! Compressed parts of a table, to a length that is known before.
+//! Decompresses parts of a table whose decompressed length is known in advance.
 
 use std::io::Read;
 
@@ -11,23 +11,23 @@ use crate::read::packing::zstd_frames;
 
 use super::{TableError, damaged};
 
-/// How a part is compressed.
+/// The compression of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Codec {
     Plain,
     Snappy,
     Gzip,
     Zstd,
-    /// One block, without any frame.
+    /// A single block without a frame.
     Lz4Block,
-    /// Blocks with their lengths, as Hadoop has them; older programs wrote frames or one block
-    /// instead.
+    /// Blocks with their lengths, as Hadoop writes them; older programs wrote frames or a single
+    /// block instead.
     Lz4Hadoop,
     Lz4Frame,
 }
 
 impl Codec {
-    /// The `len` bytes that a part stands for.
+    /// Decompresses a part to `len` bytes.
     pub(super) fn unpack(
         self,
         packed: &[u8],
@@ -56,7 +56,7 @@ impl Codec {
 
 #[cold]
 fn wrong() -> TableError {
-    damaged("compressed data do not expand to what is stated")
+    damaged("compressed data do not expand to the stated size")
 }
 
 fn read_exactly(
@@ -65,7 +65,7 @@ fn read_exactly(
     control: &Control,
 ) -> Result<Vec<u8>, TableError> {
     let mut all = Vec::with_capacity(len);
-    // One more, to see that it ends.
+    // Reads one more byte to detect excess data.
     let mut left = len as u64 + 1;
     while left > 0 {
         control.check()?;
@@ -102,8 +102,7 @@ fn lz4_frame(packed: &[u8], len: usize, control: &Control) -> Result<Vec<u8>, Ta
     read_exactly(lz4_flex::frame::FrameDecoder::new(packed), len, control)
 }
 
-/// Each block has two lengths before it, from the highest byte on: of what comes out, and of
-/// itself.
+/// Each block is preceded by two big-endian lengths: decompressed and compressed.
 fn lz4_hadoop(mut packed: &[u8], len: usize) -> Result<Vec<u8>, TableError> {
     let mut all = vec![0; len];
     let mut done = 0;
@@ -176,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn every_compression_is_undone_to_its_length_and_no_other() {
+    fn every_compression_is_decoded_to_its_exact_length() {
         let bytes: Vec<u8> = (0..40_000_u32).flat_map(|i| (i * i / 7).to_le_bytes()).collect();
         for codec in CODECS {
             let packed = pack(codec, &bytes);
@@ -192,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn what_older_programs_call_lz4_is_understood() {
+    fn the_lz4_of_older_programs_is_read() {
         let bytes = b"0 1\n1 2\n".repeat(50);
         for codec in [Codec::Lz4Frame, Codec::Lz4Block] {
             let packed = pack(codec, &bytes);
@@ -201,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bomb_is_refused_before_memory_is_gone() {
+    fn a_bomb_is_refused_before_memory_runs_out() {
         for codec in CODECS {
             let error = unpack(codec, &[0; 100], 1 << 40).unwrap_err();
             let TableError::Table(TableProblem::Expands { .. }) = error else {

@@ -1,5 +1,5 @@
-//! Which columns of a table are tail, head and labels; rows become arcs as the lines of an edge
-//! list do.
+//! Assigns the columns of a table to tail, head and labels; rows become arcs like the lines of an
+//! edge list.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -22,7 +22,7 @@ pub(super) struct Field {
     pub(super) kind: Kind,
 }
 
-/// What columns are used for. A row is one cell for each.
+/// The roles of columns. A row has one cell per role.
 pub(super) const NUM_ROLES: usize = 6;
 const TAIL: usize = 0;
 const HEAD: usize = 1;
@@ -34,17 +34,17 @@ const DIRECTION: usize = 5;
 /// The column of each role, if there is one.
 pub(super) type Roles = [Option<usize>; NUM_ROLES];
 
-/// A table of which nothing is known yet.
+/// A table whose columns have not been assigned.
 pub(super) struct NewTable<'a> {
     pub(super) path: &'a Path,
     pub(super) options: &'a ReadOptions,
     pub(super) control: &'a Control,
     pub(super) labels: FileLabels<'a>,
-    /// How many bytes the file has.
+    /// The length of the file in bytes.
     pub(super) len: u64,
 }
 
-/// A graph in the making.
+/// A table that is being converted to a graph.
 pub(super) struct Table<'a> {
     path: &'a Path,
     control: &'a Control,
@@ -54,22 +54,22 @@ pub(super) struct Table<'a> {
     names: [String; NUM_ROLES],
     rows: EdgeRows<'a>,
     num_rows: u64,
-    /// How long all names were when there was no row.
+    /// The length of all names before the first row.
     text_before: usize,
 }
 
-/// A text of this length is worth a look at how many there were.
+/// After a text of this length, the total length of the texts is checked immediately.
 const LONG_TEXT: usize = 1 << 10;
 
-/// How many rows are read before somebody looks whether to stop, and how long all names are.
+/// How many rows are read between two checks for cancellation and of the total length of all names.
 const STRIDE: u64 = 1 << 10;
 
 impl<'a> NewTable<'a> {
-    /// Finds the columns that matter.
+    /// Assigns the columns.
     pub(super) fn choose(self, fields: &[Field]) -> Result<Table<'a>, TableError> {
         let names: Vec<String> = fields.iter().map(|field| field.name.clone()).collect();
         let Some(columns) = Columns::from_names(self.path, &names, self.options)? else {
-            // Where pandas keeps its row numbers.
+            // The column in which pandas stores its row index.
             let found = names.iter().filter(|name| !name.starts_with("__index_level_"));
             let found = found.map(|name| shorten(name)).collect();
             let problem = SyntaxProblem::UnknownColumns { found };
@@ -116,12 +116,12 @@ impl<'a> NewTable<'a> {
 }
 
 impl Table<'_> {
-    /// The columns whose cells a row consists of.
+    /// The columns that form a row.
     pub(super) fn roles(&self) -> Roles {
         self.roles
     }
 
-    /// Whether there may be so many rows more: few bytes may stand for many rows.
+    /// Checks that the file may contain `more` further rows: few bytes may encode many rows.
     pub(super) fn expect_rows(&self, more: u64) -> Result<(), TableError> {
         let num_rows = self.num_rows.saturating_add(more);
         if expands(num_rows.saturating_mul(ROW_SIZE), self.len) {
@@ -130,7 +130,7 @@ impl Table<'_> {
         Ok(())
     }
 
-    /// Adds the arc of a row. The caller has asked whether there may be so many.
+    /// Adds the arc of a row. The caller must have checked the number of rows.
     pub(super) fn row(&mut self, cells: &[Cell<'_>; NUM_ROLES]) -> Result<(), TableError> {
         self.num_rows += 1;
         let number = u32::try_from(self.num_rows).unwrap_or(u32::MAX);
@@ -152,7 +152,7 @@ impl Table<'_> {
     }
 }
 
-/// Whether so many bytes are too many for a file of this length.
+/// Whether `bytes` is too much for a file of this length.
 fn expands(bytes: u64, file_len: u64) -> bool {
     bytes > MAX_UNCHECKED && bytes / MAX_EXPANSION > file_len
 }

@@ -1,18 +1,18 @@
 //! Tables of arcs in Parquet and Arrow files: the same columns as in an edge list with a header.
 //!
 //! ```text
-//! access.rs   the bytes of the file, here and there      ┐
-//! codec.rs    compressed parts, to a length known before ├─► parquet/ or arrow/: cells, row by row
+//! access.rs   random access to the bytes of the file     ┐
+//! codec.rs    compressed parts of known length           ├─► parquet/ or arrow/: cells, row by row
 //! cell.rs     one value                                  ┘                │
 //! edge_table.rs   which columns are tail, head and labels; rows to arcs ◄─┘
-//! table.rs        from a file to its graph, with these
+//! table.rs        reads the graph from a file, using these
 //! ```
 //!
-//! Both formats are made of lengths and offsets, and a file may lie about all of them. Nothing is
-//! reserved by what a file states; what is unpacked is at most
-//! [`MAX_EXPANSION`](crate::read::limits::MAX_EXPANSION) times as large as what it comes from, once
-//! it is large. The libraries of Apache Arrow reserve, recurse and slice by such numbers, so they
-//! only write the files of the tests.
+//! Both formats consist of lengths and offsets, any of which may be wrong. No memory is reserved
+//! based on what a file states; decompressed data are at most
+//! [`MAX_EXPANSION`](crate::read::limits::MAX_EXPANSION) times as large as their source, once they
+//! are large. The Apache Arrow libraries reserve, recurse and slice by such numbers, so they are
+//! used only to write the test files.
 
 #[cfg(feature = "columnar")]
 mod access;

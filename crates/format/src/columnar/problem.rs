@@ -1,32 +1,32 @@
-//! Why the file of a table cannot be read.
+//! Why a table file cannot be read.
 
 use isocount_core::printable;
 
 use crate::Format;
 use crate::read::limits::MAX_EXPANSION;
 
-/// What is wrong with a Parquet or Arrow file, other than with one of its rows.
+/// A problem with a Parquet or Arrow file that does not concern a single row.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableProblem {
-    /// The bytes are something else.
+    /// The file has another format.
     #[error("this is not a file of the format {format}: {reason}")]
     OtherFormat {
         /// The format that was expected.
         format: Format,
-        /// What shows it.
+        /// The evidence.
         reason: &'static str,
     },
-    /// The first version of Feather, which has nothing to do with Arrow files.
-    #[error("this is a Feather file of version 1, which is not read")]
+    /// Version 1 of Feather, which is unrelated to Arrow files.
+    #[error("this is a Feather file of version 1, which is not supported")]
     FeatherV1,
-    /// What cannot be read in such files, in the plural.
+    /// The file uses an unsupported feature.
     #[error("{feature} are not supported")]
     Unsupported {
         /// The feature, in the plural.
         feature: &'static str,
     },
-    /// A compression that is not known here.
+    /// The compression is not supported.
     #[error("the column `{}` is compressed with {codec}, which is not supported", printable(.column))]
     Compression {
         /// The column.
@@ -34,22 +34,22 @@ pub enum TableProblem {
         /// The name of the compression.
         codec: &'static str,
     },
-    /// The bytes contradict each other.
+    /// The bytes are inconsistent.
     #[error("the file is damaged or cut off: {}", printable(.message))]
     Damaged {
         /// What was found.
         message: String,
     },
-    /// Few bytes that claim to be many.
+    /// A small file that expands to far too much data.
     #[error("the {what} expand to more than {MAX_EXPANSION} times their size")]
     Expands {
-        /// What is so small, in the plural.
+        /// What expands, in the plural.
         what: &'static str,
     },
 }
 
 impl TableProblem {
-    /// What to do about it.
+    /// The remedy.
     pub(crate) fn help(&self) -> &'static str {
         match self {
             Self::OtherFormat { .. } => "check its ending, or state the format",

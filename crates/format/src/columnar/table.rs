@@ -1,4 +1,4 @@
-//! From the file of a table to its graph.
+//! Reads the graph from a table file.
 
 use isocount_core::Cancelled;
 
@@ -24,7 +24,7 @@ pub(super) fn read_arrow(
     read(source, names, arrow::read)
 }
 
-/// Finds columns and reads rows.
+/// Assigns columns and reads rows.
 type ReadTable = for<'a> fn(&Access<'a>, NewTable<'a>) -> Result<Table<'a>, TableError>;
 
 fn read(
@@ -48,7 +48,7 @@ fn read(
     Ok(vec![NamedGraph { name, graph, node_names }])
 }
 
-/// Why a table is not read; what has no path yet gets it at the end.
+/// Why a table cannot be read; errors without a path get it at the end.
 #[derive(Debug)]
 pub(super) enum TableError {
     Format(Box<FormatError>),
@@ -73,7 +73,7 @@ impl From<TableProblem> for TableError {
     }
 }
 
-/// The file contradicts itself.
+/// The file is inconsistent.
 pub(super) fn damaged(message: impl Into<String>) -> TableError {
     TableError::Table(TableProblem::Damaged { message: message.into() })
 }

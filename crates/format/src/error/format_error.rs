@@ -11,8 +11,8 @@ use crate::columnar::TableProblem;
 use crate::read::packing::PackingProblem;
 use crate::{Format, Location, Within};
 
-/// Why a file could not be read. The message says what was found and what was expected,
-/// [`help`](Self::help) what to do about it.
+/// Why a file could not be read. The message states what was found and what was expected;
+/// [`help`](Self::help) returns a remedy.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FormatError {
@@ -21,17 +21,17 @@ pub enum FormatError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: std::io::Error,
     },
-    /// The text is not of its format.
+    /// The text is malformed.
     #[error("{at}: {problem}")]
     Syntax {
-        /// Where.
+        /// The location.
         at: Location,
-        /// How many characters are at fault, from there on.
+        /// The number of characters to mark, from there on.
         len: usize,
-        /// What is wrong.
+        /// The problem.
         problem: SyntaxProblem,
     },
     /// A pattern has no nodes.
@@ -40,56 +40,56 @@ pub enum FormatError {
         shown(.path), printable(.name)
     )]
     EmptyPattern {
-        /// The file.
+        /// The location of the pattern.
         path: PathBuf,
-        /// What it is called.
+        /// The name of the pattern.
         name: String,
     },
-    /// The text is fine, but what it describes is no graph.
+    /// The text is well-formed, but does not describe a graph.
     #[error("{at}: {problem}")]
     Graph {
-        /// Where.
+        /// The location.
         at: Location,
-        /// How many characters are at fault, from there on.
+        /// The number of characters to mark, from there on.
         len: usize,
-        /// What is wrong.
+        /// The problem.
         problem: GraphError,
     },
-    /// The name of the file does not say its format.
+    /// The file name does not determine a format.
     #[error("{}: the name does not say which format the file has", shown(.path))]
     UnknownFormat {
         /// The file.
         path: PathBuf,
     },
-    /// A file was needed.
+    /// A folder was given where a file is expected.
     #[error("{}: found a folder, expected a file with a graph", shown(.path))]
     Folder {
         /// The folder.
         path: PathBuf,
     },
-    /// A TU dataset is a folder.
+    /// The path is not the folder of a TU dataset.
     #[error("{}: found no TU dataset, expected a folder with one file NAME_A.txt", shown(.path))]
     NotTu {
-        /// What was given.
+        /// The path.
         path: PathBuf,
     },
-    /// There is nothing in the file.
+    /// The file is empty.
     #[error("{}: the file is empty, expected a graph in the format {format}", shown(.path))]
     Empty {
         /// The file.
         path: PathBuf,
-        /// The format that was tried.
+        /// The expected format.
         format: Format,
     },
-    /// The file holds several graphs, or none, where one is needed.
+    /// The file contains several graphs, or none, where one is expected.
     #[error("{}: found {found} graphs, expected one", shown(.path))]
     NotOneGraph {
         /// The file.
         path: PathBuf,
-        /// How many there are.
+        /// The number of graphs.
         found: usize,
     },
-    /// The format is only written.
+    /// The format can only be written.
     #[error("{}: the format {format} is only written, not read", shown(.path))]
     WriteOnly {
         /// The file.
@@ -97,7 +97,7 @@ pub enum FormatError {
         /// The format.
         format: Format,
     },
-    /// The format is not part of this build.
+    /// The format is not included in this build.
     #[error("{}: this build of isocount does not read the format {format}", shown(.path))]
     NotBuilt {
         /// The file.
@@ -105,23 +105,23 @@ pub enum FormatError {
         /// The format.
         format: Format,
     },
-    /// A table that cannot be read.
+    /// The table cannot be read.
     #[error("{}: {problem}", shown(.path))]
     Table {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The problem.
         problem: TableProblem,
     },
-    /// A folder without graphs.
+    /// The folder contains no graphs.
     #[error("{}: found no graph in this folder", shown(.path))]
     EmptyCollection {
         /// The folder.
         path: PathBuf,
     },
-    /// A label was asked for by a name that the file does not have.
+    /// A requested attribute or column for labels does not exist.
     #[error(
-        "{}: no {owner} has `{}`, which was asked for as its label{}",
+        "{}: no {owner} has `{}`, which was requested as its label{}",
         shown(.path), printable(.key), keys_there(owner, .there)
     )]
     NoSuchKey {
@@ -129,24 +129,24 @@ pub enum FormatError {
         path: PathBuf,
         /// Nodes or edges.
         owner: &'static str,
-        /// The attribute or column asked for.
+        /// The requested attribute or column.
         key: String,
-        /// The attributes or columns that there are, or some of many; empty if that is not known.
+        /// The existing attributes or columns, or some of them; empty if they are not known.
         there: Vec<String>,
     },
-    /// A folder holds something other than a file: a pipe, a socket or a device. It is never
+    /// The folder contains something other than a file: a pipe, a socket or a device. It is never
     /// opened, since that could block.
     #[error("{}: found {what}, expected a file with a graph", shown(.path))]
     NotAFile {
-        /// Where.
+        /// The path.
         path: PathBuf,
-        /// What is there.
+        /// What it is.
         what: &'static str,
     },
     /// Reading was cancelled.
     #[error("cancelled")]
     Cancelled,
-    /// Only line formats are read piece by piece.
+    /// The file is too large for a format that is read as a whole.
     #[error("{}: the file is larger than 4 GiB, too large for its format", shown(.path))]
     TooLarge {
         /// The file.
@@ -155,7 +155,7 @@ pub enum FormatError {
 }
 
 impl FormatError {
-    /// Where the problem is, if it is at one place of a file.
+    /// The location of the problem, if it is at a single place of a file.
     #[must_use]
     pub fn location(&self) -> Option<&Location> {
         match self {
@@ -164,7 +164,7 @@ impl FormatError {
         }
     }
 
-    /// The whole message in one line, with what the system says.
+    /// The complete message in one line, including the error of the system.
     #[must_use]
     pub fn to_text(&self) -> String {
         match self {
@@ -173,7 +173,7 @@ impl FormatError {
         }
     }
 
-    /// How many characters from [`location`](Self::location) on are at fault; at least 1.
+    /// The number of characters to mark from [`location`](Self::location) on; at least 1.
     #[must_use]
     pub fn span_len(&self) -> usize {
         match self {
@@ -182,7 +182,7 @@ impl FormatError {
         }
     }
 
-    /// The file or folder at fault; none if reading was cancelled.
+    /// The file or folder with the problem; `None` if reading was cancelled.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         Some(match self {
@@ -205,7 +205,7 @@ impl FormatError {
         })
     }
 
-    /// What to do about it, where that is not obvious.
+    /// A remedy, if it is not obvious.
     #[must_use]
     pub fn help(&self) -> Option<String> {
         Some(match self {
@@ -266,7 +266,7 @@ impl FormatError {
         })
     }
 
-    /// The same about a text that was typed, instead of a file.
+    /// Converts to an error about a text that a user typed, instead of a file.
     pub(crate) fn typed(mut self) -> Self {
         if let Self::Syntax { at, .. } | Self::Graph { at, .. } = &mut self {
             at.within = Within::Typed;
@@ -295,7 +295,7 @@ fn keys_there(owner: &str, there: &[String]) -> String {
     format!("; the {owner}s have: {}{others}", listed.join(", "))
 }
 
-/// All file name endings, with dots.
+/// All file extensions, with dots.
 fn endings() -> String {
     let read = Format::ALL.iter().filter(|format| format.can_read());
     let all = read.flat_map(|format| format.extensions());

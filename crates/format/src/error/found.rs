@@ -1,39 +1,39 @@
-//! What a message quotes from a file.
+//! Quotations from a file in messages.
 
 use std::fmt;
 
 use isocount_core::printable;
 
-/// What stood where something else was expected.
+/// What was found where something else was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Found {
-    /// This text, shortened if it is long.
+    /// A text, shortened if it is long.
     Text(String),
-    /// A field with nothing in it.
+    /// An empty field.
     EmptyField,
-    /// Nothing, where a table may have values.
+    /// A missing value in a table.
     MissingValue,
-    /// The line ended.
+    /// The end of the line.
     EndOfLine,
-    /// The file ended.
+    /// The end of the file.
     EndOfFile,
-    /// The text ended.
+    /// The end of the text.
     EndOfText,
 }
 
 impl Found {
-    /// The longest text that is quoted in full.
+    /// The longest text that is quoted unshortened.
     const MAX_QUOTED: usize = 40;
 
-    /// The text, shortened to one readable piece.
+    /// Shortens a text to one readable word.
     pub(crate) fn text(text: &str) -> Self {
         Self::Text(shorten(text))
     }
 }
 
-/// At most [`Found::MAX_QUOTED`] characters, as they stand in the file: what is shown goes through
-/// [`printable`] when it is shown.
+/// Shortens a text to at most [`Found::MAX_QUOTED`] characters of the file. Use [`printable`] when
+/// it is shown.
 pub(crate) fn shorten(text: &str) -> String {
     match text.char_indices().nth(Found::MAX_QUOTED) {
         Some((end, _)) => format!("{}…", &text[..end]),
@@ -41,7 +41,7 @@ pub(crate) fn shorten(text: &str) -> String {
     }
 }
 
-/// The words of a parser, which may quote the file at any length.
+/// Shortens the message of a parser, which may quote any amount of the file.
 pub(crate) fn shorten_message(message: &str) -> String {
     match message.char_indices().nth(5 * Found::MAX_QUOTED) {
         Some((end, _)) => format!("{}…", &message[..end]),

@@ -1,17 +1,17 @@
-//! The attributes that nodes and edges have, for a message about one that they do not have.
+//! The attributes that nodes and edges have, for the message about one that they do not have.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::{FormatError, ReadOptions};
 
-/// So many are kept: one more than a message lists, so that it can say that there are others.
+/// How many are kept: one more than a message lists, so that it can tell that there are others.
 const KEPT: usize = MOST_LISTED + 1;
-/// A message lists so many.
+/// How many a message lists.
 pub(crate) const MOST_LISTED: usize = 20;
 
-/// What the nodes or the edges of a file have. Nothing is collected unless somebody asks for labels
-/// by name.
+/// The attributes of the nodes or the edges of a file. Nothing is collected unless labels are
+/// requested by name.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct KeysThere {
     nodes: Option<BTreeSet<String>>,
@@ -26,29 +26,29 @@ impl KeysThere {
         }
     }
 
-    /// Whether somebody asks for labels by name.
+    /// Whether labels are requested by name.
     pub(crate) fn is_asked(&self) -> bool {
         self.nodes.is_some() || self.edges.is_some()
     }
 
-    /// A node has this attribute.
+    /// Records an attribute of a node.
     #[inline]
     pub(crate) fn of_node(&mut self, key: &str) {
         note(&mut self.nodes, key);
     }
 
-    /// An edge has this attribute.
+    /// Records an attribute of an edge.
     #[inline]
     pub(crate) fn of_edge(&mut self, key: &str) {
         note(&mut self.edges, key);
     }
 
-    /// The error for nodes without this attribute.
+    /// The error for a missing attribute of nodes.
     pub(crate) fn no_node_has(&self, path: &Path, key: &str) -> FormatError {
         no_such_key(path, "node", key, self.nodes.iter().flatten().map(String::as_str))
     }
 
-    /// The error for edges without this attribute.
+    /// The error for a missing attribute of edges.
     pub(crate) fn no_edge_has(&self, path: &Path, key: &str) -> FormatError {
         no_such_key(path, "edge", key, self.edges.iter().flatten().map(String::as_str))
     }
@@ -63,8 +63,7 @@ fn note(keys: &mut Option<BTreeSet<String>>, key: &str) {
     }
 }
 
-/// The error for nodes or edges (`owner`) that have these attributes, and not the one that was
-/// asked for.
+/// The error for nodes or edges (`owner`) that have these attributes, but not the requested one.
 pub(crate) fn no_such_key<'a>(
     path: &Path,
     owner: &'static str,

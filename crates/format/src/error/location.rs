@@ -1,4 +1,4 @@
-//! Where in a file something went wrong.
+//! The location of a problem in a file.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,16 @@ use isocount_core::printable;
 
 use crate::read::source::STDIN;
 
-/// A place in a file. Lines and columns count from 1; columns count characters.
+/// A location in a file. Lines and columns count from 1; columns count characters.
+///
+/// ```
+/// use std::path::Path;
+/// use isocount_format::Location;
+///
+/// let place = Location::line(Path::new("edges.csv"), 12);
+/// assert_eq!((place.line, place.column), (12, 1));
+/// assert_eq!(place.to_string(), "edges.csv:12:1");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Location {
@@ -15,24 +24,24 @@ pub struct Location {
     pub path: PathBuf,
     /// The line, or the row of a table.
     pub line: u32,
-    /// The character in the line.
+    /// The character within the line.
     pub column: u32,
-    /// What the file consists of.
+    /// The kind of the file.
     pub within: Within,
 }
 
-/// What a [`Location`] is a place in.
+/// The kind of input that a [`Location`] refers to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Within {
-    /// A file of lines, which can be shown.
+    /// A text file, whose lines can be shown.
     Text,
-    /// What somebody typed in place of the name of a file, which is [`Location::path`].
+    /// A text that a user typed instead of a file name. The text is [`Location::path`].
     Typed,
-    /// A table in a file of bytes. [`Location::line`] is its row, from 1, or 0 for the table as a
+    /// A table in a binary file. [`Location::line`] is its row, from 1, or 0 for the table as a
     /// whole.
     Table {
-        /// The name of the column at fault, as the file gives it.
+        /// The name of the column, as it stands in the file.
         column: Option<Box<str>>,
     },
 }
@@ -49,7 +58,7 @@ impl Location {
         Self { path: path.to_owned(), line, column, within: Within::Text }
     }
 
-    /// A row of a table, or with 0 all of it.
+    /// A row of a table, or the whole table for row 0.
     #[cfg(feature = "columnar")]
     pub(crate) fn row(path: &Path, row: u32) -> Self {
         let within = Within::Table { column: None };
@@ -83,7 +92,7 @@ impl fmt::Display for Location {
     }
 }
 
-/// A path as it can be printed: the names of files come from outside, too.
+/// A path in printable form: the names of files come from outside as well.
 pub(crate) fn shown(path: &Path) -> String {
     if path == Path::new(STDIN) {
         return "standard input".to_owned();

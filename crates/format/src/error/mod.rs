@@ -1,7 +1,7 @@
-//! Why a file could not be read, with the place and the remedy.
+//! Why a file could not be read, with the location and the remedy.
 //!
-//! What is wrong with a molecule, the notation, SMARTS or a table stands with their readers, in a
-//! file `problem.rs`.
+//! Problems of molecules, the notation, SMARTS and tables are defined next to their readers, in
+//! files called `problem.rs`.
 
 mod format_error;
 mod found;

@@ -1,155 +1,155 @@
-//! What can be wrong with the text of a graph file.
+//! Problems in the text of a graph file.
 
 use isocount_core::{number_of, printable};
 
 use super::found::Found;
 use crate::{MoleculeProblem, NotationProblem, SmartsProblem};
 
-/// Why text is not a graph of its format. Names and labels are kept as the file gives them; the
-/// message shows them with control characters spelled out.
+/// Why text is not a graph of its format. Names and labels are stored as they stand in the file;
+/// the message escapes control characters.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SyntaxProblem {
-    /// Something else was expected here.
+    /// Something else was expected.
     #[error("found {found}, expected {expected}")]
     Unexpected {
-        /// What is there.
+        /// What was found.
         found: Found,
-        /// What would have been right.
+        /// What was expected.
         expected: &'static str,
     },
-    /// A number that does not fit.
+    /// A number that is too large.
     #[error("the number {} is too large; at most {max} is possible here", printable(.number))]
     NumberTooLarge {
         /// The number as written.
         number: String,
-        /// The largest that fits.
+        /// The largest possible number.
         max: u64,
     },
-    /// A line of a list of pairs has other than two names.
+    /// A line of a list of pairs does not contain two names.
     #[error("found {}, expected a pattern and a graph", names(*found))]
     NotTwoNames {
-        /// How many there are.
+        /// The number of names.
         found: usize,
     },
-    /// Bytes that are no text.
+    /// Bytes that are not text.
     #[error("found bytes that are not UTF-8 text")]
     NotUtf8,
-    /// Not JSON; the words of the JSON parser.
+    /// The text is not JSON; contains the message of the JSON parser.
     #[error("this is not JSON: {}", printable(.message))]
     NotJson {
-        /// What the parser says.
+        /// The message of the parser.
         message: String,
     },
-    /// JSON of another shape; the words of the JSON parser.
+    /// The JSON has another structure; contains the message of the JSON parser.
     #[error("{}", printable(.message))]
     JsonShape {
-        /// What the parser says.
+        /// The message of the parser.
         message: String,
     },
-    /// Not XML; the words of the XML parser.
+    /// The text is not XML; contains the message of the XML parser.
     #[error("{}", printable(.message))]
     Xml {
-        /// What the parser says.
+        /// The message of the parser.
         message: String,
     },
-    /// A quoted string without its end.
+    /// A quoted string without a closing quote.
     #[error("this string has no closing quote")]
     UnclosedString,
-    /// A list without its end.
+    /// A list without a closing bracket.
     #[error("this list has no closing `]`")]
     UnclosedList,
-    /// The file does not hold as much as it says.
+    /// The file does not contain as much as it states.
     #[error("number of {what}: found {found}, expected {stated}, as the file states")]
     WrongSize {
         /// What was counted.
         what: &'static str,
         /// The number that the file states.
         stated: u64,
-        /// The number there is.
+        /// The number found.
         found: u64,
     },
-    /// Node numbers must count up from 0.
+    /// Nodes must be numbered consecutively from 0.
     #[error("found node {found}, expected node {expected}: nodes are listed in order from 0")]
     WrongOrder {
         /// The number as written.
         found: u64,
-        /// The number whose turn it was.
+        /// The expected number.
         expected: u64,
     },
-    /// A stated degree is not the number of edges at the node.
+    /// A stated degree is not the number of edges of the node.
     #[error("node {node} states degree {stated}, but has {found}")]
     WrongDegree {
         /// The node.
         node: u64,
         /// The stated degree.
         stated: u64,
-        /// The number of edges there are.
+        /// The number of edges of the node.
         found: u64,
     },
-    /// An edge names a node that the file does not define.
+    /// An edge refers to a node that the file does not define.
     #[error("node `{}` does not exist", printable(.name))]
     UnknownNode {
         /// The name as written.
         name: String,
     },
-    /// A node was defined before.
+    /// A node is defined twice.
     #[error("node `{}` is given twice", printable(.name))]
     RepeatedNode {
         /// The name as written.
         name: String,
     },
-    /// The same arc, label included, was given before.
+    /// The same arc, label included, occurs twice.
     #[error(
         "the arc from node `{}` to node `{}` with this label is given twice; \
          parallel arcs must differ in their label", printable(.tail), printable(.head)
     )]
     RepeatedArc {
-        /// Where it starts.
+        /// The tail.
         tail: String,
-        /// Where it ends.
+        /// The head.
         head: String,
     },
-    /// Two columns with the same meaning.
+    /// There are two columns with the same meaning.
     #[error(
         "the columns `{}` and `{}` mean the same; only one of them can be used",
         printable(.first), printable(.second)
     )]
     RepeatedColumn {
-        /// The name of one.
+        /// The name of the first.
         first: String,
-        /// The name of the other.
+        /// The name of the second.
         second: String,
     },
-    /// An attribute that may occur once is there twice.
+    /// An attribute occurs more than once.
     #[error("`{}` is given twice", printable(.key))]
     RepeatedKey {
         /// The attribute.
         key: String,
     },
-    /// Data under a key that the file does not define.
+    /// Data for a key that the file does not define.
     #[error("the key `{}` is not defined", printable(.key))]
     UndefinedKey {
         /// The key as written.
         key: String,
     },
-    /// Some have a label, this one has none.
+    /// This element has no label, although others have one.
     #[error("no `{}` here, although others of its kind have one", printable(.key))]
     MissingLabel {
         /// The attribute that holds labels.
         key: String,
     },
-    /// A part that cannot be left out is missing.
+    /// A required part is missing.
     #[error("this {element} has no `{attribute}`")]
     MissingAttribute {
-        /// What kind of thing lacks it.
+        /// The kind of element.
         element: &'static str,
-        /// What it lacks.
+        /// The missing part.
         attribute: &'static str,
     },
-    /// One node, two labels.
+    /// A node has two different labels.
     #[error(
-        "node `{}` has label `{}` here, but another one above",
+        "node `{}` has label `{}` here, but a different one above",
         printable(.node), printable(.label)
     )]
     ConflictingLabel {
@@ -158,27 +158,27 @@ pub enum SyntaxProblem {
         /// The label on this line.
         label: String,
     },
-    /// A table whose columns have other names than those of an edge list.
+    /// A table whose columns are not those of an edge list.
     #[error("found {}, expected a column `tail` and a column `head`", column_names(.found))]
     UnknownColumns {
-        /// The names that there are.
+        /// The names of the columns.
         found: Vec<String>,
     },
-    /// A column of values that are no names.
+    /// A column with values that cannot be names.
     #[error("found {found}, expected numbers or text")]
     ColumnType {
-        /// What there is, in the plural.
+        /// The kind of values, in the plural.
         found: &'static str,
     },
     /// A row with too few or too many columns.
     #[error("found {}, expected {expected} as in the first line", number_of(*.found, "column"))]
     WrongColumns {
-        /// How many there are.
+        /// The number of columns.
         found: usize,
-        /// How many the first line has.
+        /// The number of columns in the first line.
         expected: usize,
     },
-    /// An edge whose ends lie in two graphs.
+    /// An edge whose ends lie in different graphs.
     #[error("this edge joins graph {tail} and graph {head}; both ends must lie in one graph")]
     CrossesGraphs {
         /// The graph of the tail, as numbered in the file.
@@ -186,32 +186,32 @@ pub enum SyntaxProblem {
         /// The graph of the head, as numbered in the file.
         head: u64,
     },
-    /// A line, or a word in it, goes on and on.
+    /// A line, or a word in it, is too long.
     #[error("this {what} is longer than {max} bytes, which is the most that is read")]
     TooLong {
-        /// A line or a word.
+        /// `line` or `word`.
         what: &'static str,
-        /// The longest that is read.
+        /// The maximum length.
         max: u64,
     },
-    /// More of something in one place than any program writes.
+    /// More of something than any program writes.
     #[error("found more than {max} {what}, which is the most that is read")]
     TooMany {
         /// What there is too much of, in the plural.
         what: &'static str,
-        /// How many are read.
+        /// The maximum number.
         max: u64,
     },
     /// The text of a molecule is wrong.
     #[error(transparent)]
     Molecule(#[from] MoleculeProblem),
-    /// The text is not in the notation for patterns.
+    /// The text is not valid in the notation for patterns.
     #[error(transparent)]
     Notation(#[from] NotationProblem),
-    /// The text is not SMARTS, or not a part of SMARTS that can be counted.
+    /// The text is not SMARTS, or uses a part of SMARTS that cannot be counted.
     #[error(transparent)]
     Smarts(#[from] SmartsProblem),
-    /// A feature that has no meaning for the graphs that are counted here.
+    /// A feature that has no meaning for the graphs of isocount.
     #[error("{feature} are not supported")]
     Unsupported {
         /// The feature, in the plural.
@@ -220,12 +220,12 @@ pub enum SyntaxProblem {
 }
 
 impl SyntaxProblem {
-    /// Something else than this was expected.
+    /// Something other than `expected` was found.
     pub(crate) fn unexpected(found: &str, expected: &'static str) -> Self {
         Self::Unexpected { found: Found::text(found), expected }
     }
 
-    /// What to do about it, where that is not obvious.
+    /// A remedy, if it is not obvious.
     pub(crate) fn help(&self) -> Option<String> {
         let help = match self {
             Self::Molecule(problem) => return problem.help().map(str::to_owned),
@@ -280,7 +280,7 @@ impl SyntaxProblem {
     }
 }
 
-/// The columns of a table, in words.
+/// The columns of a table in words.
 fn column_names(names: &[String]) -> String {
     const MAX: usize = 12;
     let quoted = |name: &String| format!("`{}`", printable(name));
@@ -293,7 +293,7 @@ fn column_names(names: &[String]) -> String {
     }
 }
 
-/// How many names were found, in words.
+/// The number of names in words.
 fn names(found: usize) -> String {
     match found {
         1 => "one name".to_owned(),

@@ -1,13 +1,13 @@
 //! Molecules: their files, their chemistry, and the graphs that are made of them.
 //!
-//! A reader fills a [`Molecule`] with what the file says. [`GraphMaker`](to_graph::GraphMaker)
-//! turns it into a graph as the user wants it:
+//! A reader fills a [`Molecule`] from a file. [`GraphMaker`](to_graph::GraphMaker) converts it to a
+//! graph according to the options:
 //!
 //! ```text
 //! smiles/, sdf/   text to a molecule     ┐
 //! molecule.rs     its atoms and bonds    ├─► to_graph.rs: labels, and hydrogens as nodes or not
 //! chemistry/      rings, hydrogens, ...  ┘
-//! smarts/         patterns for molecules, in the labels that their atoms have
+//! smarts/         patterns for molecules, in terms of the labels of their atoms
 //! ```
 
 pub(crate) mod chemistry;

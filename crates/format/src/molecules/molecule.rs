@@ -2,7 +2,7 @@
 
 use super::chemistry::element::Element;
 
-/// The atoms and bonds of a molecule, as a file gives them.
+/// The atoms and bonds of a molecule, as they stand in a file.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Molecule {
     pub(crate) atoms: Vec<Atom>,
@@ -21,7 +21,7 @@ pub(crate) struct Atom {
     /// Unpaired electrons that the file states.
     pub(crate) radicals: u8,
     pub(crate) is_aromatic: bool,
-    /// Where the file gives it, as its reader counts.
+    /// The place in the file, as counted by the reader.
     pub(crate) place: u32,
 }
 
@@ -41,27 +41,26 @@ impl Atom {
     }
 }
 
-/// What a file says about the hydrogens at an atom that are not written as atoms.
+/// What a file states about the implicit hydrogens of an atom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StatedHydrogens {
-    /// So many.
+    /// Exactly this many.
     Exactly(u8),
-    /// As many as its usual valence leaves room for, by the rule of SMILES for atoms without
-    /// brackets.
+    /// Up to the usual valence, by the rule of SMILES for atoms without brackets.
     FillValence,
-    /// As many as its usual valence with its charge leaves room for, as in SDF.
+    /// Up to the usual valence for the charge, as in SDF.
     FillChargedValence,
-    /// As many as this valence leaves room for.
+    /// Up to this valence.
     UpToValence(u8),
 }
 
 /// A bond between two atoms.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bond {
-    /// The atoms. A dative bond goes from the first to the second.
+    /// The atoms. A dative bond is directed from the first to the second.
     pub(crate) ends: [u32; 2],
     pub(crate) order: BondOrder,
-    /// Where the file gives it, as its reader counts.
+    /// The place in the file, as counted by the reader.
     pub(crate) place: u32,
 }
 
@@ -72,14 +71,14 @@ pub(crate) enum BondOrder {
     Triple,
     Quadruple,
     Aromatic,
-    /// Without a symbol between two aromatic atoms: aromatic in a ring, single otherwise.
+    /// A bond without a symbol between two aromatic atoms: aromatic in a ring, single otherwise.
     AromaticInRing,
     Dative,
     Hydrogen,
 }
 
 impl BondOrder {
-    /// What a bond counts for the valence of one of its ends, times two.
+    /// What a bond contributes to the valence of one of its ends, times two.
     fn twice_valence(self, is_second_end: bool) -> u32 {
         match self {
             Self::Single | Self::AromaticInRing => 2,
@@ -92,7 +91,7 @@ impl BondOrder {
         }
     }
 
-    /// The label of such a bond.
+    /// The label of a bond of this order.
     pub(super) fn label(self) -> &'static str {
         match self {
             Self::Single | Self::AromaticInRing => "single",
@@ -112,7 +111,7 @@ impl Bond {
         if self.ends[0] == atom { self.ends[1] } else { self.ends[0] }
     }
 
-    /// What it counts for the valence of one of its ends, times two.
+    /// What it contributes to the valence of one of its ends, times two.
     pub(super) fn twice_valence_at(&self, atom: u32) -> u32 {
         self.order.twice_valence(self.ends[1] == atom)
     }

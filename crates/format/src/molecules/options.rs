@@ -1,5 +1,5 @@
-//! What a user may say about molecules: how atoms are labelled, which hydrogens are nodes, and
-//! whether aromatic rings are looked for.
+//! Options for molecules: how atoms are labelled, which hydrogens are nodes, and whether aromatic
+//! rings are detected.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,17 +7,37 @@ use std::str::FromStr;
 use isocount_core::printable;
 
 /// How molecules become graphs. The default labels atoms by their element, leaves hydrogens out,
-/// and looks for aromatic rings.
+/// and detects aromatic rings.
+///
+/// ```
+/// use std::path::Path;
+/// use isocount_core::Control;
+/// use isocount_format::{
+///     Format, Hydrogens, LabelNames, MoleculeOptions, ReadOptions, read_bytes,
+/// };
+///
+/// // Ethanol: two carbons and an oxygen, or all nine atoms.
+/// let num_atoms = |molecules: MoleculeOptions| {
+///     let options = ReadOptions::new().with_molecules(molecules);
+///     let (path, mut names) = (Path::new("ethanol.smi"), LabelNames::new());
+///     read_bytes(Format::Smiles, path, b"CCO", &options, &mut names, &Control::NONE)
+///         .map(|read| read[0].graph.num_nodes())
+/// };
+/// let with_hydrogens = MoleculeOptions::new().with_hydrogens(Hydrogens::Explicit);
+/// assert_eq!(num_atoms(MoleculeOptions::new())?, 3);
+/// assert_eq!(num_atoms(with_hydrogens)?, 9);
+/// # Ok::<(), isocount_format::FormatError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct MoleculeOptions {
-    /// What the label of an atom says.
+    /// What the labels of atoms contain.
     pub atom_label: AtomLabel,
     /// Which hydrogens are nodes.
     pub hydrogens: Hydrogens,
     /// Which bonds are aromatic.
     pub aromaticity: Aromaticity,
-    /// What the labels are for.
+    /// What the labels are used for.
     pub purpose: LabelPurpose,
 }
 
@@ -28,27 +48,27 @@ impl MoleculeOptions {
         Self::default()
     }
 
-    /// The same with other labels of atoms.
+    /// Sets the labels of atoms.
     #[must_use]
     pub fn with_atom_label(self, atom_label: AtomLabel) -> Self {
         Self { atom_label, ..self }
     }
 
-    /// The same with other hydrogens.
+    /// Sets which hydrogens are nodes.
     #[must_use]
     pub fn with_hydrogens(self, hydrogens: Hydrogens) -> Self {
         Self { hydrogens, ..self }
     }
 
-    /// The same for patterns in SMARTS: the label of an atom has all its properties, and that of a
-    /// bond says whether it lies in a ring. SMARTS are read after the molecules that they are to be
-    /// found in.
+    /// Reads molecules for patterns in SMARTS: the label of an atom contains all its properties,
+    /// and the label of a bond contains whether it lies in a ring. SMARTS are read after the
+    /// molecules that they are to be found in.
     #[must_use]
     pub fn for_smarts(self) -> Self {
         Self { purpose: LabelPurpose::Smarts, ..self }
     }
 
-    /// The same with other aromatic bonds.
+    /// Sets which bonds are aromatic.
     #[must_use]
     pub fn with_aromaticity(self, aromaticity: Aromaticity) -> Self {
         Self { aromaticity, ..self }
@@ -59,7 +79,7 @@ impl MoleculeOptions {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LabelPurpose {
-    /// Other labels, by their names.
+    /// Other labels, by name.
     #[default]
     Names,
     /// Conditions in SMARTS.
@@ -70,17 +90,17 @@ pub enum LabelPurpose {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Hydrogens {
-    /// None, as if they were not written, except those that cannot be left out: isotopes, ions,
-    /// molecular hydrogen, and hydrogens between two atoms.
+    /// No hydrogens, except those that cannot be left out: isotopes, ions, molecular hydrogen, and
+    /// hydrogens between two atoms.
     #[default]
     Implicit,
-    /// All of them, also those that follow from the valences. A pattern is a fragment, so that only
-    /// those are nodes that it states: as atoms, or in brackets.
+    /// All hydrogens, including those that follow from the valences. A pattern is a fragment, so
+    /// only those that it states are nodes: as atoms, or in brackets.
     Explicit,
 }
 
 impl Hydrogens {
-    /// Every choice.
+    /// All choices.
     pub const ALL: &[Self] = &[Self::Implicit, Self::Explicit];
 
     /// The name used on the command line.
@@ -97,15 +117,15 @@ impl Hydrogens {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Aromaticity {
-    /// Those of the rings that are aromatic by the rules of `RDKit`, however they are written.
+    /// Those in rings that are aromatic by the rules of `RDKit`, however they are written.
     #[default]
     Perceive,
-    /// Those that are written so.
+    /// Those that are written as aromatic.
     AsWritten,
 }
 
 impl Aromaticity {
-    /// Every choice.
+    /// All choices.
     pub const ALL: &[Self] = &[Self::Perceive, Self::AsWritten];
 
     /// The name used on the command line.
@@ -118,7 +138,7 @@ impl Aromaticity {
     }
 }
 
-/// What the label of an atom says beside its element: nothing, or any of the [`AtomDetail`]s.
+/// What the label of an atom contains besides its element: nothing, or any of the [`AtomDetail`]s.
 ///
 /// ```
 /// use isocount_format::{AtomDetail, AtomLabel};
@@ -135,7 +155,7 @@ pub struct AtomLabel {
     details: u8,
 }
 
-/// Something that the label of an atom can say beside its element.
+/// A detail that the label of an atom can contain besides its element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum AtomDetail {
@@ -143,7 +163,7 @@ pub enum AtomDetail {
     Charge,
     /// Whether the atom is aromatic: `c` or `C`.
     Aromaticity,
-    /// How many hydrogens the atom has, whether they are nodes or not: `CH3`, `OH`.
+    /// The number of hydrogens, whether they are nodes or not: `CH3`, `OH`.
     Hydrogens,
     /// The isotope, if one is stated: `13C`.
     Isotope,
@@ -152,7 +172,7 @@ pub enum AtomDetail {
 }
 
 impl AtomDetail {
-    /// Every detail, in the order in which they are listed.
+    /// All details, in the order in which they are listed.
     pub const ALL: &[Self] =
         &[Self::Charge, Self::Aromaticity, Self::Hydrogens, Self::Isotope, Self::Class];
 
@@ -173,25 +193,25 @@ impl AtomDetail {
     }
 }
 
-/// What [`AtomLabel`] reads and writes for the element alone.
+/// The text form of [`AtomLabel`] for the element alone.
 const ELEMENT: &str = "element";
-/// What [`AtomLabel`] reads for everything.
+/// The text from which [`AtomLabel`] parses all details.
 const FULL: &str = "full";
 
 impl AtomLabel {
-    /// The element alone.
+    /// The element only.
     pub const ELEMENT: Self = Self { details: 0 };
 
     /// The element and every detail.
     pub const FULL: Self = Self { details: (1 << AtomDetail::ALL.len()) - 1 };
 
-    /// The same with one more detail.
+    /// Adds a detail.
     #[must_use]
     pub fn with(self, detail: AtomDetail) -> Self {
         Self { details: self.details | detail.bit() }
     }
 
-    /// Whether it says this.
+    /// Whether it contains this detail.
     #[must_use]
     pub fn has(self, detail: AtomDetail) -> bool {
         self.details & detail.bit() != 0
@@ -208,13 +228,13 @@ impl fmt::Display for AtomLabel {
     }
 }
 
-/// The text names no label of atoms.
+/// The text is not the name of an atom label.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{}` is not part of an atom's label; {}", printable(.0), AtomLabel::choices())]
 pub struct ParseAtomLabelError(String);
 
 impl AtomLabel {
-    /// What can be written, for a message.
+    /// The possible texts, for a message.
     fn choices() -> String {
         let details = AtomDetail::ALL.iter().map(|detail| detail.name()).collect::<Vec<_>>();
         format!("{ELEMENT}, {FULL}, or some of {}, with commas between them", details.join(", "))

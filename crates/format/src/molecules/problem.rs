@@ -1,32 +1,32 @@
-//! What can be wrong with the text of a molecule.
+//! Problems in the text of a molecule.
 
 use isocount_core::printable;
 
 use crate::Found;
 
-/// Why text is not a molecule, or not one that can be counted in.
+/// Why text is not a molecule, or not one that is supported.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MoleculeProblem {
-    /// A symbol that no element has.
+    /// A symbol that is not an element.
     #[error("`{}` is not a chemical element", printable(.symbol))]
     UnknownElement {
         /// The symbol as written.
         symbol: String,
     },
-    /// A ring bond that has one end only.
+    /// A ring bond with only one end.
     #[error("ring bond {number} is opened here and never closed")]
     OpenRing {
         /// The number of the ring bond.
         number: u32,
     },
-    /// A branch without its end.
+    /// A branch without a closing `)`.
     #[error("this branch has no closing `)`")]
     OpenBranch,
-    /// A `)` too many.
+    /// A `)` without a branch.
     #[error("this `)` closes no branch")]
     NoBranch,
-    /// A bracket without its end.
+    /// A bracket without a closing `]`.
     #[error("this bracket has no closing `]`")]
     OpenBracket,
     /// A ring bond from an atom to itself.
@@ -35,36 +35,36 @@ pub enum MoleculeProblem {
     /// Two bonds between the same atoms.
     #[error("these two atoms are bonded already")]
     RepeatedBond,
-    /// The two ends of a ring bond contradict each other.
-    #[error("ring bond {number} has another order at its other end")]
+    /// The two ends of a ring bond have different orders.
+    #[error("ring bond {number} has a different order at its other end")]
     RingBondConflict {
         /// The number of the ring bond.
         number: u32,
     },
-    /// An aromatic atom outside rings.
+    /// An aromatic atom that is not in a ring.
     #[error("the aromatic atom `{symbol}` is not in a ring")]
     AromaticOutsideRing {
         /// The symbol of the atom.
         symbol: String,
     },
-    /// Aromatic atoms that no alternating double bonds fit.
+    /// Aromatic atoms without a valid pattern of alternating double bonds.
     #[error(
         "the aromatic ring with this `{symbol}` cannot be written with alternating double bonds"
     )]
     NoAlternatingBonds {
-        /// The symbol of an atom that is left over.
+        /// The symbol of an atom without a partner.
         symbol: String,
     },
-    /// Rings that would take too long to look at.
+    /// A ring system that is too large to process.
     #[error("this ring system of {num_bonds} bonds is too large to find its aromatic rings")]
     TooManyRings {
-        /// How many bonds it has.
+        /// The number of its bonds.
         num_bonds: usize,
     },
     /// A wildcard in a pattern.
     #[error("found the wildcard `*`, which patterns cannot have")]
     WildcardInPattern,
-    /// A hydrogen atom in a pattern, where graphs have none.
+    /// A hydrogen atom in a pattern for graphs without hydrogens.
     #[error(
         "this pattern has a hydrogen atom, which would be left out: hydrogens are implicit here"
     )]
@@ -74,59 +74,59 @@ pub enum MoleculeProblem {
     Query {
         /// `the atom` or `the bond type`.
         what: &'static str,
-        /// What is written.
+        /// The text as written.
         symbol: String,
     },
     /// A bond of unknown order.
     #[error("the bond `~` can be of any order, which molecules cannot have")]
     AnyBond,
-    /// An extension of `ChemAxon` that says something about the graph.
-    #[error("found an extension of ChemAxon (CXSMILES) that is more than stereochemistry")]
+    /// A `ChemAxon` extension that affects the graph.
+    #[error("found an extension of ChemAxon (CXSMILES) that describes more than stereochemistry")]
     Extension,
-    /// The first line of a file could be a molecule or the names of columns.
+    /// The first line of a file could be a molecule or a header.
     #[error("this line may be a header, or a molecule whose name is `smiles`")]
     AmbiguousHeader,
-    /// The first line of a file is not a molecule; it may be a header of another kind.
+    /// The first line of a file is not a molecule; it may be an unknown header.
     #[error("found {found}, expected {expected}")]
     FirstLine {
-        /// What is there.
+        /// What was found.
         found: Found,
-        /// What would have been right.
+        /// What was expected.
         expected: &'static str,
     },
-    /// A table of molecules lists other numbers of atoms or bonds than it states.
+    /// The atoms or bonds of a table do not match the stated numbers.
     #[error("found `{}`, expected atom {number} of the {stated} that line {line} states", printable(.found))]
     MissingAtoms {
-        /// What stands there.
+        /// What was found.
         found: String,
-        /// Which atom was expected, from 1.
+        /// The expected atom, from 1.
         number: u32,
-        /// How many there should be.
+        /// The stated number.
         stated: u32,
-        /// The line that says so.
+        /// The line that states it.
         line: u32,
     },
-    /// Other numbers of atoms or bonds than a line states.
+    /// The number of atoms or bonds is not the one that a line states.
     #[error("number of {what}: found {found}, expected {stated} as line {line} states")]
     WrongCount {
-        /// Atoms or bonds.
+        /// `atoms` or `bonds`.
         what: &'static str,
-        /// How many there are.
+        /// The number found.
         found: usize,
-        /// How many there should be.
+        /// The stated number.
         stated: u64,
-        /// The line that says so.
+        /// The line that states it.
         line: u32,
     },
-    /// An atom number that the molecule does not have.
+    /// An atom number that does not exist in the molecule.
     #[error("atom {number} does not exist; the molecule has {num_atoms}")]
     UnknownAtom {
         /// The number as written.
         number: u64,
-        /// How many atoms there are.
+        /// The number of atoms.
         num_atoms: usize,
     },
-    /// An atom number that was given before.
+    /// An atom number that occurs twice.
     #[error("atom {number} is given twice")]
     RepeatedAtom {
         /// The number as written.
@@ -135,7 +135,7 @@ pub enum MoleculeProblem {
 }
 
 impl MoleculeProblem {
-    /// What to do about it, where that is not obvious.
+    /// A remedy, if it is not obvious.
     pub(crate) fn help(&self) -> Option<&'static str> {
         Some(match self {
             Self::OpenRing { .. } => {

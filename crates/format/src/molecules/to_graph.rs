@@ -1,4 +1,4 @@
-//! Molecules to graphs: which atoms are nodes, and how they are labelled.
+//! Converts molecules to graphs: chooses the nodes and their labels.
 
 use std::fmt::Write as _;
 
@@ -23,7 +23,7 @@ use crate::error::SyntaxProblem;
 use crate::names::FileLabels;
 use crate::{Duplicates, FormatError, ReadOptions, Role};
 
-/// Makes graphs of the molecules of one file.
+/// Converts the molecules of one file to graphs.
 pub(crate) struct GraphMaker<'a> {
     options: MoleculeOptions,
     role: Role,
@@ -34,15 +34,15 @@ pub(crate) struct GraphMaker<'a> {
     bond_labels: FxHashMap<(&'static str, bool), Label>,
 }
 
-/// What is known about a molecule beside its atoms and bonds.
+/// Properties of a molecule that are derived from its atoms and bonds.
 struct Completed {
-    /// Those that are not written, of every atom.
+    /// The implicit hydrogens of every atom.
     hydrogens: Vec<u8>,
-    /// What SMARTS can ask, if that is what labels are for.
+    /// The properties that SMARTS refer to, if labels are for SMARTS.
     properties: Option<Properties>,
 }
 
-/// What the label of an atom depends on.
+/// The properties that the label of an atom depends on.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 struct AtomKey {
     element: u8,
@@ -53,14 +53,14 @@ struct AtomKey {
     class: u32,
 }
 
-/// Why a molecule is no graph. The place is the reader's.
+/// Why a molecule cannot be converted. The place is that of the reader.
 pub(super) enum Refused {
     At { place: u32, len: usize, problem: MoleculeProblem },
     Cancelled,
 }
 
 impl Refused {
-    /// An atom is to blame.
+    /// An error at an atom.
     pub(super) fn at(atom: &Atom, problem: MoleculeProblem) -> Self {
         Self::At { place: atom.place, len: atom.element.symbol().len(), problem }
     }
@@ -89,7 +89,7 @@ impl<'a> GraphMaker<'a> {
         }
     }
 
-    /// The graph of a molecule; `origin` knows where its atoms and bonds come from.
+    /// The graph of a molecule; `origin` locates its atoms and bonds.
     pub(crate) fn make(
         &mut self,
         mut molecule: Molecule,
@@ -134,7 +134,7 @@ impl<'a> GraphMaker<'a> {
             let atoms = molecule.atoms.iter().zip(&hydrogens).zip(&numbers);
             for ((atom, &count), number) in atoms {
                 let Some(number) = *number else { continue };
-                // A pattern is a fragment: what it does not say may be anything.
+                // A pattern is a fragment: whatever it does not state may be anything.
                 let is_stated = matches!(atom.hydrogens, StatedHydrogens::Exactly(_));
                 let count = if self.role == Role::Graph || is_stated { count } else { 0 };
                 for _ in 0..count {
@@ -152,8 +152,7 @@ impl<'a> GraphMaker<'a> {
         assembly.build(origin, self.duplicates, self.control)
     }
 
-    /// Checks the molecule, settles its aromatic bonds, and counts the hydrogens that are not
-    /// written.
+    /// Checks the molecule, determines its aromatic bonds, and counts the implicit hydrogens.
     fn complete(
         &self,
         molecule: &mut Molecule,
@@ -210,7 +209,7 @@ impl<'a> GraphMaker<'a> {
         Ok(Completed { hydrogens, properties: Some(properties) })
     }
 
-    /// Nothing in a pattern may mean less than it says.
+    /// Refuses parts of a pattern that would otherwise be ignored.
     fn check_pattern(&self, molecule: &Molecule, neighbours: &Neighbours) -> Result<(), Refused> {
         if let Some(atom) = molecule.atoms.iter().find(|atom| atom.element.is_wildcard()) {
             return Err(Refused::at(atom, MoleculeProblem::WildcardInPattern));
@@ -327,7 +326,7 @@ impl<'a> Nodes<'a> {
         Self { molecule, neighbours, hydrogens }
     }
 
-    /// Whether an atom is a hydrogen that goes without saying.
+    /// Whether an atom is a hydrogen that is left out.
     fn is_left_out(&self, number: u32) -> bool {
         let atom = &self.molecule.atoms[number as usize];
         if self.hydrogens == Hydrogens::Explicit
@@ -344,7 +343,7 @@ impl<'a> Nodes<'a> {
     }
 }
 
-/// No bond joins an atom to itself, and no two join the same atoms.
+/// Checks that no bond joins an atom to itself, and no two join the same atoms.
 fn check_bonds(molecule: &Molecule, neighbours: &Neighbours) -> Result<(), Refused> {
     if let Some(bond) = molecule.bonds.iter().find(|bond| bond.ends[0] == bond.ends[1]) {
         return Err(Refused::at_bond(bond, MoleculeProblem::SelfBond));
@@ -361,14 +360,15 @@ fn check_bonds(molecule: &Molecule, neighbours: &Neighbours) -> Result<(), Refus
     Ok(())
 }
 
-/// The atoms of aromatic bonds are aromatic, also where only the bonds are written so.
+/// Marks the atoms of aromatic bonds as aromatic, even if only the bonds are written so.
 fn mark_aromatic_atoms(molecule: &mut Molecule) {
     for bond in molecule.bonds.iter().filter(|bond| bond.order == BondOrder::Aromatic) {
         bond.ends.iter().for_each(|&end| molecule.atoms[end as usize].is_aromatic = true);
     }
 }
 
-/// A bond without symbol between aromatic atoms is aromatic if it lies in a ring of such bonds.
+/// Makes a bond without a symbol between aromatic atoms aromatic if it lies in a ring of such
+/// bonds.
 fn settle_as_written(molecule: &mut Molecule, control: &Control) -> Result<(), Refused> {
     let is_open = |bond: &Bond| bond.order == BondOrder::AromaticInRing;
     if !molecule.bonds.iter().any(is_open) {
@@ -392,7 +392,7 @@ fn settle_as_written(molecule: &mut Molecule, control: &Control) -> Result<(), R
     Ok(())
 }
 
-/// What a node is called in messages.
+/// The name of a node in messages.
 pub(crate) fn atom_name(node: NodeId) -> String {
     format!("atom {}", u64::from(node.0) + 1)
 }
@@ -402,7 +402,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn labels_are_what_stands_in_brackets() {
+    fn labels_follow_the_bracket_notation() {
         let key = AtomKey {
             element: 7,
             charge: 1,

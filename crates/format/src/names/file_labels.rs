@@ -1,11 +1,11 @@
-//! The labels of one file, as its user wants them read.
+//! The labels of one file, according to the options.
 
 use isocount_core::{Label, Labels};
 
 use super::label_names::UNLABELED;
 use crate::{LabelNames, ReadOptions};
 
-/// Gives labels their numbers, or the same number to all if the file's labels are not wanted.
+/// Numbers labels, or gives all the same number if the labels of the file are ignored.
 pub(crate) struct FileLabels<'a> {
     names: &'a mut LabelNames,
     nodes: Labels,
@@ -17,7 +17,7 @@ impl<'a> FileLabels<'a> {
         Self { names, nodes: options.node_labels, edges: options.edge_labels }
     }
 
-    /// How many bytes of names there are, those of other files included.
+    /// The total length of all names in bytes, including those of other files.
     #[cfg(feature = "columnar")]
     pub(crate) fn text_len(&self) -> usize {
         self.names.text_len()

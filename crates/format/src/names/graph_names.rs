@@ -1,27 +1,26 @@
-//! What the graphs of a file are called.
+//! The names of the graphs of a file.
 
 use crate::collection::Holds;
 
-/// What the graphs of a file are called, as far as that is known before it is read.
+/// How the graphs of a file are named, as far as this is known before it is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum GraphNames {
-    /// There is one, and it is called as the file.
+    /// There is one graph, named after the file.
     File,
-    /// One is called as the file; several are `file#0`, `file#1` and so on.
+    /// A single graph is named after the file; several are `file#0`, `file#1` and so on.
     FileOrNumber,
-    /// There is one, and it is called as it says, or as the file.
+    /// There is one graph, with its own name or the name of the file.
     OwnOrFile,
-    /// Each is called as it says, or by its number, as above.
+    /// Each graph has its own name or a number, as above.
     OwnOrNumber,
-    /// Each is called as it says, or as the file, or by its number.
+    /// Each graph has its own name, the name of the file, or a number.
     OwnOrFileOrNumber,
     /// `dataset_0`, `dataset_1` and so on.
     Dataset,
 }
 
 impl GraphNames {
-    /// Whether a graph is called so in a file of this name, without folder and ending, or in the
-    /// dataset of this name.
+    /// Whether a file, or a dataset, with this stem may contain a graph of this name.
     pub(crate) fn hold(self, name: &str, stem: &str) -> Holds {
         let as_file = name == stem;
         let numbered = |mark: char| {

@@ -1,4 +1,4 @@
-//! What labels are called: text to numbers and back, the same for pattern and graph.
+//! The names of labels: text to numbers and back, shared by pattern and graph.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -7,12 +7,12 @@ use isocount_core::Label;
 
 use super::text_index::TextIndex;
 
-/// The names of node labels and of edge labels, each numbered from 0 as they are met.
+/// The names of node labels and of edge labels, each numbered from 0 in order of appearance.
 ///
-/// Labels are compared by their text. Integers are first written in their shortest form, so that
-/// `7`, `007`, `+7` and the string `"7"` are one label; `1.0` is a different one.
+/// Labels are compared as text. Integers are first converted to their shortest form, so that `7`,
+/// `007`, `+7` and the string `"7"` are one label; `1.0` is a different one.
 ///
-/// A clone costs nothing: names are shared until one of the clones meets a new one.
+/// Cloning is cheap: names are shared until one of the clones adds a new one.
 ///
 /// ```
 /// use isocount_format::LabelNames;
@@ -33,65 +33,66 @@ pub struct LabelNames {
 pub(crate) const UNLABELED: &str = "0";
 
 impl LabelNames {
-    /// No names yet.
+    /// Creates an empty set of names.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The node label of this name; a new one if the name is new.
+    /// The node label of this name, which is added if it is new.
     pub fn node_label(&mut self, text: &str) -> Label {
         label(&mut self.nodes, text)
     }
 
-    /// The edge label of this name; a new one if the name is new.
+    /// The edge label of this name, which is added if it is new.
     pub fn edge_label(&mut self, text: &str) -> Label {
         label(&mut self.edges, text)
     }
 
-    /// The name of a node label, unless it comes from elsewhere.
+    /// The name of a node label, or `None` if it has no name here.
     #[must_use]
     pub fn node_text(&self, label: Label) -> Option<&str> {
         self.nodes.texts.get(label.0)
     }
 
-    /// The name of an edge label, unless it comes from elsewhere.
+    /// The name of an edge label, or `None` if it has no name here.
     #[must_use]
     pub fn edge_text(&self, label: Label) -> Option<&str> {
         self.edges.texts.get(label.0)
     }
 
-    /// How many bytes of names there are.
+    /// The total length of all names in bytes.
     #[cfg(feature = "columnar")]
     pub(crate) fn text_len(&self) -> usize {
         self.nodes.texts.text_len() + self.edges.texts.text_len()
     }
 
-    /// How many node labels there are.
+    /// The number of node labels.
     #[must_use]
     pub fn num_node_labels(&self) -> usize {
         self.nodes.texts.len()
     }
 
-    /// How many edge labels there are.
+    /// The number of edge labels.
     #[must_use]
     pub fn num_edge_labels(&self) -> usize {
         self.edges.texts.len()
     }
 }
 
-/// One space of names.
+/// One namespace.
 #[derive(Clone, Debug, Default)]
 struct Interner {
     texts: TextIndex,
-    /// Labels of small numbers, to skip the hashing: nearly all labels in real files are such.
+    /// Labels of small numbers, to avoid hashing: nearly all labels in real files are small
+    /// numbers.
     small: Vec<Option<Label>>,
 }
 
-/// Numbers below this are looked up in a table, which thus stays under half a megabyte.
+/// Smaller numbers are looked up in a table, which thus stays under half a megabyte.
 const SMALL_LIMIT: usize = 1 << 16;
 
-/// The label of a text. Names that others share are copied only if it is new.
+/// The label of a text. Shared names are copied only if the text is new.
 fn label(interner: &mut Arc<Interner>, text: &str) -> Label {
     match interner.known(text) {
         Some(label) => label,
@@ -117,7 +118,7 @@ impl Interner {
     }
 }
 
-/// Integers in their shortest form; anything else as it is.
+/// Converts integers to their shortest form; returns other texts unchanged.
 pub(crate) fn canonical(text: &str) -> Cow<'_, str> {
     let (negative, digits) = match text.as_bytes().first() {
         Some(b'-') => (true, &text[1..]),

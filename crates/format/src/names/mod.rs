@@ -1,13 +1,13 @@
-//! What labels, nodes and graphs are called.
+//! The names of labels, nodes and graphs.
 //!
 //! ```text
 //! label_names.rs   labels of a question: text to numbers and back
-//! file_labels.rs   labels of one file, as its user wants them read
-//! node_names.rs    nodes of a graph that is read: text to numbers
-//! node_titles.rs   nodes of a graph that was read: numbers to text
-//! graph_names.rs   graphs of a file: by its name, by a number, or by their own name
-//! unique_names.rs  graphs that name themselves, each once
-//! text_index.rs    texts, numbered as they are met
+//! file_labels.rs   labels of one file, according to the options
+//! node_names.rs    nodes of a graph during reading: text to numbers
+//! node_titles.rs   nodes of a graph after reading: numbers to text
+//! graph_names.rs   graphs of a file: by file name, by number, or by their own name
+//! unique_names.rs  graphs with their own names, made unique
+//! text_index.rs    texts, numbered in order of appearance
 //! ```
 
 mod file_labels;

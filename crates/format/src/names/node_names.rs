@@ -1,4 +1,4 @@
-//! Node names to node numbers, in the order in which the names are met.
+//! Node names to node numbers, in order of appearance.
 
 use std::borrow::Cow;
 
@@ -18,7 +18,7 @@ pub(crate) struct NodeNames<'a> {
 }
 
 impl<'a> NodeNames<'a> {
-    /// No names yet. Tables of millions of names take their time to grow; `control` ends that.
+    /// Creates an empty map. Tables of millions of names take long to grow; `control` cancels that.
     pub(crate) fn new(control: &'a Control) -> Self {
         let numbers = Numbers {
             control,
@@ -30,7 +30,7 @@ impl<'a> NodeNames<'a> {
         Self { numbers, texts: TextIndex::default(), nodes: Vec::new() }
     }
 
-    /// The node of this name, which becomes `new` if the name is new.
+    /// The node of this name; `new` is inserted if the name is new.
     #[inline]
     pub(crate) fn get_or_insert(&mut self, name: &str, new: NodeId) -> Result<NodeId, Cancelled> {
         if let Some(number) = small_number(name) {
@@ -47,26 +47,26 @@ impl<'a> NodeNames<'a> {
         Ok(self.nodes[text.number as usize])
     }
 
-    /// The node that is called by this number, which becomes `new` if it is new.
+    /// The node with this number as its name; `new` is inserted if the number is new.
     pub(crate) fn get_or_insert_number(
         &mut self,
         number: u64,
         new: NodeId,
     ) -> Result<NodeId, Cancelled> {
-        // Longer numbers are compared as text.
+        // Larger numbers are compared as text.
         if number < LONG_NUMBER {
             return self.numbers.get_or_insert(number, new);
         }
         self.get_or_insert(&number.to_string(), new)
     }
 
-    /// How many bytes of names that are no small numbers there are.
+    /// The total length in bytes of all names that are not small numbers.
     #[cfg(feature = "columnar")]
     pub(crate) fn text_len(&self) -> usize {
         self.texts.text_len()
     }
 
-    /// What all nodes are called.
+    /// The names of all nodes.
     pub(crate) fn titles(&self, num_nodes: usize) -> NodeTitles {
         enum Title {
             Number(u64),
@@ -93,7 +93,7 @@ impl<'a> NodeNames<'a> {
         }))
     }
 
-    /// What a node is called; slow, for messages.
+    /// The name of a node; slow, for messages.
     pub(crate) fn name_of(&self, node: NodeId) -> String {
         if let Some(number) = self.numbers.number_of(node) {
             return number.to_string();
@@ -103,9 +103,9 @@ impl<'a> NodeNames<'a> {
     }
 }
 
-/// Nodes that are called by numbers: a table for the small ones, a map for the others. The table
-/// is never larger than four times the number of nodes, so that one large number costs nothing, and
-/// does not grow for the sake of few.
+/// Nodes with numbers as names: a table for small numbers, a map for others. The table is never
+/// larger than four times the number of nodes, so a single large number costs nothing, and it does
+/// not grow for a few nodes.
 // PERF: with the map alone, the bench `read_edge_list` takes 1.6 times as long (fastest samples of
 // four alternating runs, 770 against 469 ms, on a busy machine).
 struct Numbers<'a> {
@@ -113,14 +113,14 @@ struct Numbers<'a> {
     table: Vec<u32>,
     others: Others,
     num_nodes: usize,
-    /// With so many nodes, a larger table is thought about.
+    /// The number of nodes at which a larger table is considered.
     grow_at: usize,
 }
 
-/// A place of the table without node; no node has this number, as it would be the 2³²nd.
+/// An empty entry of the table; no node has this number, since it would be the 2³²nd.
 const EMPTY: u32 = u32::MAX;
 
-/// How much of the table is made before somebody looks whether to stop.
+/// How many entries are initialised between two checks for cancellation.
 const STRIDE: usize = 1 << 20;
 
 impl Numbers<'_> {
@@ -144,7 +144,7 @@ impl Numbers<'_> {
         Ok(new)
     }
 
-    /// Enlarges the table and moves into it what now has a place there, if that is at least a
+    /// Enlarges the table and moves all numbers into it that now fit, if these are at least a
     /// quarter of all.
     #[cold]
     fn grow_table(&mut self) -> Result<(), Cancelled> {
@@ -183,10 +183,10 @@ impl Numbers<'_> {
     }
 }
 
-/// Numbers beyond the table. In parts, because a map of ten million takes long to grow.
+/// Numbers beyond the table. Split into parts, because a map of ten million takes long to grow.
 #[derive(Default)]
 struct Others {
-    /// None until there is a number.
+    /// Empty until there is a number.
     parts: Vec<FxHashMap<u64, NodeId>>,
 }
 
@@ -209,7 +209,7 @@ impl Others {
     }
 }
 
-/// The place for a number, if the table reaches so far.
+/// The table entry for a number, if the table is large enough.
 fn place(table: &mut [u32], number: u64) -> Option<&mut u32> {
     table.get_mut(usize::try_from(number).ok()?)
 }

@@ -1,10 +1,10 @@
-//! What the nodes of a graph are called in its file, for those who want to name them again.
+//! The names of the nodes of a graph in its file, for output.
 
 use std::borrow::Cow;
 
 use isocount_core::NodeId;
 
-/// The names of all nodes of one graph. A file that has none calls them by numbers.
+/// The names of all nodes of one graph. If the file has none, these are numbers.
 ///
 /// ```
 /// use isocount_core::NodeId;
@@ -22,7 +22,7 @@ enum Titles {
     #[default]
     FromZero,
     FromOne,
-    /// One behind the other, and where each ends.
+    /// The concatenated names, and the end of each.
     Texts {
         texts: String,
         ends: Vec<usize>,
@@ -35,7 +35,7 @@ impl NodeTitles {
         Self(Titles::FromOne)
     }
 
-    /// These names, in the order of the nodes.
+    /// Creates titles from names in node order.
     #[must_use]
     pub fn from_texts(names: impl IntoIterator<Item: AsRef<str>>) -> Self {
         let (mut texts, mut ends) = (String::new(), Vec::new());
@@ -46,14 +46,14 @@ impl NodeTitles {
         Self(Titles::Texts { texts, ends })
     }
 
-    /// The names of so many nodes; nothing if they are numbers from 0.
+    /// The names of the nodes, `None` if they are numbers from 0.
     pub(crate) fn to_texts(&self, num_nodes: usize) -> Option<Vec<String>> {
         let names = (0..num_nodes as u32).map(|node| self.get(NodeId(node)).into_owned());
         (self.0 != Titles::FromZero).then(|| names.collect())
     }
 
-    /// The name of a node; its number from 0 if it has none. It comes from outside: show it through
-    /// [`printable`](isocount_core::printable).
+    /// The name of a node; its number from 0 if it has none. The name comes from outside: print it
+    /// with [`printable`](isocount_core::printable).
     #[must_use]
     pub fn get(&self, node: NodeId) -> Cow<'_, str> {
         match &self.0 {

@@ -1,43 +1,43 @@
-//! Texts, numbered in the order in which they are met.
+//! Texts, numbered in order of appearance.
 //!
-//! The texts lie one behind the other in one piece of memory, and a hash table leads to their
-//! numbers. There may be ten million of them, and reading must end soon after it is cancelled: so
-//! the table has many parts, of which one at a time is enlarged, and no text is an allocation of
-//! its own, to be freed one by one.
+//! The texts are concatenated in one buffer, and a hash table maps them to their numbers. There may
+//! be ten million of them, and reading must end soon after it is cancelled. So the table is split
+//! into parts that are enlarged one at a time, and no text is a separate allocation that must be
+//! freed.
 
 use std::hash::Hasher;
 
 use rustc_hash::FxHasher;
 
-/// Different texts with numbers from 0.
+/// Distinct texts, numbered from 0.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TextIndex {
     texts: String,
-    /// Where each text ends; the next one begins there.
+    /// The end of each text, where the next one begins.
     ends: Vec<usize>,
     parts: Vec<Part>,
 }
 
-/// The number of a text, and whether it was met for the first time.
+/// The number of a text, and whether the text is new.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Numbered {
     pub(crate) number: u32,
     pub(crate) is_new: bool,
 }
 
-/// The highest bits of a hash choose the part, the lowest the slot in it.
+/// The highest bits of a hash select the part, the lowest the slot in it.
 const PART_BITS: u32 = 6;
 
 /// An open hash table with linear probing.
 #[derive(Clone, Debug, Default)]
 struct Part {
-    /// None, or a power of two.
+    /// Zero or a power of two.
     slots: Vec<Slot>,
     len: usize,
 }
 
-/// A number with half of the hash of its text, so that the text is rarely looked at in vain and
-/// never to enlarge the table.
+/// A number with half of the hash of its text, so that texts are rarely compared in vain, and never
+/// when the table is enlarged.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
     hash: u32,
@@ -47,18 +47,18 @@ struct Slot {
 const EMPTY: Slot = Slot { hash: 0, number: u32::MAX };
 
 impl TextIndex {
-    /// How many texts there are.
+    /// The number of texts.
     pub(crate) fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// How many bytes they are together.
+    /// The total length of all texts in bytes.
     #[cfg(feature = "columnar")]
     pub(crate) fn text_len(&self) -> usize {
         self.texts.len()
     }
 
-    /// The text of a number.
+    /// The text with this number.
     pub(crate) fn get(&self, number: u32) -> Option<&str> {
         let number = number as usize;
         let end = *self.ends.get(number)?;
@@ -66,7 +66,7 @@ impl TextIndex {
         Some(&self.texts[start..end])
     }
 
-    /// The number of a text that was met before.
+    /// The number of a known text.
     pub(crate) fn find(&self, text: &str) -> Option<u32> {
         let hash = hash(text);
         let part = self.parts.get((hash >> (64 - PART_BITS)) as usize)?;
@@ -77,7 +77,7 @@ impl TextIndex {
         Some(part.slots[slot].number).filter(|&number| number != EMPTY.number)
     }
 
-    /// The number of a text; the next one if the text is new.
+    /// The number of a text, which is added if it is new.
     pub(crate) fn number(&mut self, text: &str) -> Numbered {
         if self.parts.is_empty() {
             self.parts.resize_with(1 << PART_BITS, Part::default);
@@ -90,7 +90,8 @@ impl TextIndex {
         if number != EMPTY.number {
             return Numbered { number, is_new: false };
         }
-        let number = u32::try_from(self.ends.len()).expect("2^32 different texts fit in no memory");
+        let number =
+            u32::try_from(self.ends.len()).expect("2^32 different texts do not fit in memory");
         self.texts.push_str(text);
         self.ends.push(self.texts.len());
         self.parts[part].slots[slot] = Slot { hash, number };
@@ -106,7 +107,7 @@ fn hash(text: &str) -> u64 {
 }
 
 impl Part {
-    /// The slot of a text that `is_it` knows by its number, or the empty one where it belongs.
+    /// The slot of the text that matches `is_it`, or the empty one where it belongs.
     fn find(&self, hash: u32, is_it: impl Fn(u32) -> bool) -> usize {
         let mask = self.slots.len() - 1;
         let mut at = hash as usize & mask;
@@ -119,7 +120,7 @@ impl Part {
         }
     }
 
-    /// Enlarges the table if three quarters of it are taken.
+    /// Enlarges the table if it is three quarters full.
     fn make_room(&mut self) {
         if 4 * (self.len + 1) <= 3 * self.slots.len() {
             return;

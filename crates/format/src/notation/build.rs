@@ -1,4 +1,4 @@
-//! A [`Sketch`] to a graph or a pattern.
+//! Converts a [`Sketch`] to a graph or a pattern.
 
 use std::path::Path;
 
@@ -40,7 +40,7 @@ pub(super) fn read_patterns(
     Ok(vec![Ok(Reading { text, options, control }.pattern(name, &mut labels)?)])
 }
 
-/// Reads a graph that was typed, or named. Messages call it by `path`.
+/// Reads a graph from text or from the name of a pattern. Messages refer to it as `path`.
 pub(crate) fn read_typed(
     path: &Path,
     typed: &str,
@@ -55,7 +55,7 @@ pub(crate) fn read_typed(
     reading.graph(typed.to_owned(), names).map_err(FormatError::typed)
 }
 
-/// The same for a pattern.
+/// Reads a pattern from text or from its name. Messages refer to it as `path`.
 pub(crate) fn read_typed_pattern(
     path: &Path,
     typed: &str,
@@ -70,7 +70,7 @@ pub(crate) fn read_typed_pattern(
     reading.pattern(typed.to_owned(), names).map_err(FormatError::typed)
 }
 
-/// What is read, and how.
+/// The input and the options.
 struct Reading<'a> {
     text: Text<'a>,
     options: &'a ReadOptions,
@@ -132,7 +132,7 @@ impl Reading<'_> {
         }
         if options.duplicates == Duplicates::Merge {
             let mut seen = std::collections::BTreeSet::new();
-            // Arcs with equal sets are not one: each needs an arc of its own.
+            // Arcs with equal sets are not merged: each needs its own arc in the graph.
             arcs.retain(|arc| arc.2.single().is_none() || seen.insert(arc.clone()));
         }
         for (tail, head, set) in arcs {
@@ -160,13 +160,13 @@ impl Reading<'_> {
     }
 }
 
-/// What is left of some words if labels are ignored.
+/// The remaining words if labels are ignored.
 fn seen(words: &LabelWords, labels: Labels) -> &LabelWords {
     const ONE: &LabelWords = &LabelWords::One(String::new());
     if labels == Labels::Keep { words } else { ONE }
 }
 
-/// The set that some words name.
+/// The set of the labels with these names.
 fn set(words: &LabelWords, mut label: impl FnMut(&str) -> Label) -> LabelSet {
     match words {
         LabelWords::One(word) => label(word).into(),
@@ -176,7 +176,7 @@ fn set(words: &LabelWords, mut label: impl FnMut(&str) -> Label) -> LabelSet {
 }
 
 impl Link {
-    /// One arc, or two.
+    /// Adds one arc, or two.
     fn arcs(&self) -> impl Iterator<Item = (NodeId, NodeId)> + use<> {
         let (tail, head) = (NodeId(self.tail), NodeId(self.head));
         let back = (self.direction == Direction::Both).then_some((head, tail));

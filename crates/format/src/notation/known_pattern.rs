@@ -1,5 +1,4 @@
-//! Patterns that have a name: `triangle`, `path:4`, `feed-forward-loop`. One registry, in the
-//! notation.
+//! Named patterns: `triangle`, `path:4`, `feed-forward-loop`. A single registry, in the notation.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -10,8 +9,7 @@ use crate::FormatError;
 use crate::error::shorten;
 use crate::read::Text;
 
-/// A pattern that can be asked for by its name, perhaps with a size: `triangle`, `path:4`,
-/// `grid:2x3`.
+/// A pattern that can be requested by name, possibly with a size: `triangle`, `path:4`, `grid:2x3`.
 ///
 /// ```
 /// use isocount_format::KnownPattern;
@@ -24,28 +22,28 @@ use crate::read::Text;
 /// # Ok::<(), isocount_format::NotationProblem>(())
 /// ```
 pub struct KnownPattern {
-    /// The name with letters for its sizes.
+    /// The name, with letters for sizes.
     usage: &'static str,
-    /// The name with sizes, for lists.
+    /// The name with example sizes, for lists.
     example: &'static str,
     summary: &'static str,
     shape: Shape,
 }
 
 enum Shape {
-    /// One pattern.
+    /// A single pattern.
     Fixed(&'static str),
-    /// One for every number from the least on. The text calls its nodes by numbers from 1.
+    /// One pattern for every number from a minimum. The text numbers its nodes from 1.
     Sized { least: usize, nodes: fn(usize) -> usize, text: fn(usize) -> String },
-    /// One for every two numbers.
+    /// One pattern for every two numbers.
     TwoSizes { nodes: fn(usize, usize) -> usize, text: fn(usize, usize) -> String },
 }
 
-/// A named pattern has at most so many nodes.
+/// The maximum number of nodes of a named pattern.
 const MAX_NODES: usize = 1000;
 
 impl KnownPattern {
-    /// Every one, undirected ones first, each kind from small to large.
+    /// All patterns, undirected ones first, each kind from small to large.
     pub const ALL: &[Self] = ALL;
 
     /// The name without sizes.
@@ -54,19 +52,19 @@ impl KnownPattern {
         self.usage.split(':').next().unwrap_or(self.usage)
     }
 
-    /// How it is asked for, with letters for sizes: `path:N`.
+    /// How to request it, with letters for sizes: `path:N`.
     #[must_use]
     pub fn usage(&self) -> &'static str {
         self.usage
     }
 
-    /// The name with sizes, if it needs any: `path:4`.
+    /// The name with example sizes, if it needs any: `path:4`.
     #[must_use]
     pub fn example(&self) -> &'static str {
         self.example
     }
 
-    /// What it is, in a few words.
+    /// A short description.
     #[must_use]
     pub fn summary(&self) -> &'static str {
         self.summary
@@ -78,7 +76,7 @@ impl KnownPattern {
         Self::expand(self.example).ok().flatten().unwrap_or_default()
     }
 
-    /// The notation of a pattern that is named; nothing if no pattern has this name.
+    /// The notation of a named pattern; `None` if no pattern has this name.
     ///
     /// # Errors
     /// If a size is missing, not a number, too small or too large.
@@ -105,7 +103,7 @@ impl KnownPattern {
         };
         let parse = |digits: &str| {
             let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-            // A number that does not fit is too large in any case.
+            // A number that does not fit is certainly too large.
             let number = is_number.then(|| digits.parse().unwrap_or(usize::MAX));
             let found = shorten(digits);
             number.ok_or_else(|| wrong(format!("found `{found}`, expected a number")))
@@ -159,7 +157,8 @@ fn last_letter(usage: &str) -> char {
     usage.chars().last().unwrap_or('N')
 }
 
-/// What was typed in place of a file: the notation of a named pattern, or the text itself.
+/// Resolves text that was typed instead of a file name: the notation of a named pattern, or the
+/// text itself.
 pub(crate) fn expanded<'a>(path: &Path, typed: &'a str) -> Result<Cow<'a, str>, FormatError> {
     let error = |problem: NotationProblem| {
         let text = Text { path, first_line: 1, content: typed };
@@ -174,12 +173,12 @@ pub(crate) fn expanded<'a>(path: &Path, typed: &'a str) -> Result<Cow<'a, str>, 
     }
 }
 
-/// Whether a text would be taken for the name of a pattern, or for one that is spelled wrongly.
+/// Whether a text could be mistaken for the name of a pattern, or for a misspelled one.
 pub(crate) fn is_taken_for_a_name(text: &str) -> bool {
     !matches!(KnownPattern::expand(text), Ok(None)) || unknown_name(text).is_some()
 }
 
-/// A lone word is no pattern, and what is nearly the name of one is hardly anything else.
+/// The problem with a single word: it is not a pattern, and may be a misspelled name of one.
 fn unknown_name(typed: &str) -> Option<NotationProblem> {
     let (name, size) =
         typed.split_once(':').map_or((typed, None), |(name, size)| (name, Some(size)));
@@ -193,7 +192,7 @@ fn unknown_name(typed: &str) -> Option<NotationProblem> {
     }
     let nearest = ALL.iter().map(|known| (distance(name, known.name()), known));
     let nearest = nearest.min_by_key(|(distance, _)| *distance);
-    // With fewer letters, everything is near.
+    // Among shorter words, everything is similar.
     let suggestion = nearest.filter(|(distance, known)| *distance * 3 <= known.name().len().min(6));
     let is_lone = size.is_none() && is_word(name);
     if !is_lone && suggestion.is_none() {
@@ -203,7 +202,7 @@ fn unknown_name(typed: &str) -> Option<NotationProblem> {
     Some(NotationProblem::UnknownName { name: shorten(typed), suggestion })
 }
 
-/// How many letters must be added, left out or changed to make one word of the other.
+/// The edit distance of two words: letters added, left out or changed.
 fn distance(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     let mut row: Vec<usize> = (0..=other.len()).collect();
@@ -341,9 +340,9 @@ const ALL: &[KnownPattern] = &[
         |n| clique(n).replace('-', "->"),
     ),
     fixed("feed-forward-loop", "a regulates c, directly and through b", "a->b->c, a->c"),
-    fixed("feedback-loop", "three nodes with arcs around", "a->b->c->a"),
+    fixed("feedback-loop", "a directed cycle of three nodes", "a->b->c->a"),
     fixed("bi-fan", "two nodes with arcs to the same two nodes", "a->c, a->d, b->c, b->d"),
-    fixed("bi-parallel", "two ways of two arcs from one node to another", "a->b->d, a->c->d"),
+    fixed("bi-parallel", "two paths of two arcs from one node to another", "a->b->d, a->c->d"),
 ];
 
 const fn fixed(name: &'static str, summary: &'static str, text: &'static str) -> KnownPattern {
@@ -371,7 +370,7 @@ const fn two_sizes(
     KnownPattern { usage, example, summary, shape: Shape::TwoSizes { nodes, text } }
 }
 
-/// Nodes have letters as long as there are enough of them: `1-2-3` becomes `a-b-c`.
+/// Names nodes by letters as long as there are enough of them: `1-2-3` becomes `a-b-c`.
 fn lettered(text: String, num_nodes: usize) -> String {
     const LETTERS: &[u8; 26] = b"abcdefghijklmnopqrstuvwxyz";
     if num_nodes > LETTERS.len() {
@@ -409,7 +408,7 @@ fn spokes(link: &str, n: usize) -> String {
     (2..=n + 1).map(|i| format!("1{link}{i}")).collect::<Vec<_>>().join(", ")
 }
 
-/// A ring first, then what is left: `1-2-3-4, 1-3, 1-4, 2-4`.
+/// A ring first, then the remaining edges: `1-2-3-4, 1-3, 1-4, 2-4`.
 fn clique(n: usize) -> String {
     let others = (1..=n).flat_map(|i| (i + 2..=n).map(move |j| format!("{i}-{j}")));
     std::iter::once(path(n)).chain(others).collect::<Vec<_>>().join(", ")

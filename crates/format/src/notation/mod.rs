@@ -1,13 +1,13 @@
-//! The notation for patterns and graphs that are typed: `a-b-c-a`, `x:Gene -[activates]-> y:Gene`.
+//! The notation for typed patterns and graphs: `a-b-c-a`, `x:Gene -[activates]-> y:Gene`.
 //!
 //! ```text
 //! words.rs     names and labels, bare or quoted
 //! parser.rs    text to a [`Sketch`]
 //! printer.rs   a [`Sketch`] to text
 //! build.rs     a [`Sketch`] to a graph or a pattern
-//! outline.rs   and back
-//! problem.rs   what can be wrong
-//! known_pattern.rs  patterns that have a name, in the notation
+//! outline.rs   a graph or a pattern to a [`Sketch`]
+//! problem.rs   error messages
+//! known_pattern.rs  named patterns, in the notation
 //! ```
 //!
 //! `docs/notation.md` has the grammar.
@@ -40,11 +40,10 @@ pub(crate) const FORMAT: FormatRow = FormatRow {
     writer: Writer::Patterns(outline::write),
 };
 
-/// A graph as the notation says it: names and labels are text, and places are offsets into what was
-/// read.
+/// A parsed graph: names and labels are text, and places are offsets into the source.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Sketch {
-    /// In the order of their first mention.
+    /// In order of first mention.
     nodes: Vec<SketchNode>,
     links: Vec<Link>,
 }
@@ -70,23 +69,23 @@ struct Link {
 enum Direction {
     /// From the tail to the head.
     Forward,
-    /// An arc each way, or one loop.
+    /// An arc in each direction, or one loop.
     Both,
 }
 
-/// What a node or arc accepts. The words are in their shortest form, as labels are compared, and
-/// differ.
+/// What a node or arc accepts. The words are in the canonical form in which labels are compared,
+/// and distinct.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum LabelWords {
     One(String),
-    /// Two or more, or none: then nothing is accepted.
+    /// Either two or more labels, or none; with none, nothing is accepted.
     OneOf(Vec<String>),
-    /// Without any, every label is accepted.
+    /// All labels but these; if there are none, every label is accepted.
     AllBut(Vec<String>),
 }
 
 impl LabelWords {
-    /// Whether the two accept the same.
+    /// Whether two sets accept the same labels.
     fn agrees_with(&self, other: &Self) -> bool {
         let same = |ours: &[String], theirs: &[String]| {
             let [mut ours, mut theirs] = [ours, theirs].map(<[String]>::to_vec);

@@ -1,4 +1,4 @@
-//! A graph or a pattern to a [`Sketch`], to be printed.
+//! Converts a graph or a pattern to a [`Sketch`] for printing.
 
 use std::io::Write;
 
@@ -10,7 +10,7 @@ use crate::LabelNames;
 use crate::names::UNLABELED;
 use crate::write::{GraphText, Watched, WriteError};
 
-/// Writes a graph, or a pattern with sets of labels; its nodes are called by their numbers.
+/// Writes a graph, or a pattern with sets of labels; nodes are named by their numbers.
 pub(super) fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
     let names = text.names;
     if let Some(pattern) = text.sets {
@@ -24,8 +24,8 @@ pub(super) fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), Writ
     printer::print(&sketch, out, text.control)
 }
 
-/// Writes a pattern in the notation, on one line if it is short. Its nodes are called by these
-/// names, or by their numbers.
+/// Writes a pattern in the notation, on one line if it is short. Nodes have the given names, or
+/// their numbers.
 ///
 /// ```
 /// use isocount_core::{Control, LabelSet, Pattern};
@@ -44,7 +44,7 @@ pub(super) fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), Writ
 /// ```
 ///
 /// # Errors
-/// If a label has no name, writing fails, or it is cancelled.
+/// If a label has no name, writing fails, or the work was cancelled.
 pub fn write_notation(
     pattern: &Pattern,
     node_names: Option<&[String]>,
@@ -52,7 +52,7 @@ pub fn write_notation(
     out: &mut dyn Write,
     control: &Control,
 ) -> Result<(), WriteError> {
-    // Equal arcs each way have equal labels in the shape, also where these stand for sets.
+    // Equal arcs in both directions have equal labels in the shape, even if these stand for sets.
     let outline = Outline { shape: pattern.graph(), node_names, control };
     let sketch = outline.sketch(
         |node| wanted(pattern.node_set(node), |label| names.node_text(label)),
@@ -61,8 +61,8 @@ pub fn write_notation(
     printer::print(&sketch, &mut Watched::new(out, control), control)
 }
 
-/// What a node of a pattern accepts, as it stands in the notation: `C`, `F|Cl`, `*`, `"Mr. Hi"`.
-/// Empty for what has no label.
+/// What a node of a pattern accepts, in the notation: `C`, `F|Cl`, `*`, `"Mr. Hi"`. Empty if it has
+/// no label.
 ///
 /// # Errors
 /// If a label has no name.
@@ -75,7 +75,7 @@ pub fn node_notation(
     Ok(bare(&accepted, Place::NodeLabel))
 }
 
-/// The same for the arcs that have this label in the pattern's shape.
+/// What the arcs with this label in the pattern's shape accept, in the notation.
 ///
 /// # Errors
 /// If a label has no name.
@@ -95,8 +95,8 @@ fn bare(accepted: &LabelWords, place: Place) -> String {
     }
 }
 
-/// A word as a label of the notation, in quotes if it must be: what a user who knows no notation
-/// has typed as a label.
+/// A word as a label of the notation, quoted if necessary: for a label typed by a user who does not
+/// know the notation.
 ///
 /// ```
 /// assert_eq!(isocount_format::quoted_label("Mr. Hi"), "\"Mr. Hi\"");
@@ -107,7 +107,7 @@ pub fn quoted_label(word: &str) -> String {
     written(word, Place::NodeLabel).into_owned()
 }
 
-/// The name of a node as it stands in the notation, in quotes if it must be.
+/// The name of a node in the notation, quoted if necessary.
 #[must_use]
 pub fn quoted_name(name: &str) -> String {
     written(name, Place::Name).into_owned()

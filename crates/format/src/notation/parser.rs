@@ -1,4 +1,4 @@
-//! Text to a [`Sketch`].
+//! Parses text to a [`Sketch`].
 //!
 //! ```text
 //! text    = [ item { separator item } ]
@@ -19,7 +19,7 @@ use crate::error::{Found, shorten};
 use crate::names::{TextIndex, UNLABELED, canonical};
 use crate::read::Text;
 
-/// Reads all of a text.
+/// Reads a complete text.
 pub(super) fn parse(text: Text<'_>, control: &Control) -> Result<Sketch, FormatError> {
     let mut parser = Parser {
         text,
@@ -38,18 +38,18 @@ pub(super) fn parse(text: Text<'_>, control: &Control) -> Result<Sketch, FormatE
     Ok(parser.finish())
 }
 
-/// What may stand between two items, besides spaces and comments.
+/// What may separate two items, besides spaces and comments.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Separators {
     /// Ends of lines.
     Lines,
-    /// None: the item goes on.
+    /// Nothing: the item continues.
     None,
 }
 
-/// A node as mentioned so far.
+/// A node as far as it has been mentioned.
 struct Mention<'a> {
-    /// None if the text gives it none.
+    /// `None` if the text has not named it.
     name: Option<String>,
     labels: Option<LabelWords>,
     part: &'a str,
@@ -101,7 +101,7 @@ impl<'a> Parser<'a> {
         Err(self.unexpected(Expected::LinkOrEnd))
     }
 
-    /// The number of the node that is mentioned here.
+    /// Reads a node and returns its number.
     fn node(&mut self) -> Result<u32, FormatError> {
         let start = self.rest;
         if self.eat('(') {
@@ -176,7 +176,7 @@ impl<'a> Parser<'a> {
         self.nodes.len() as u32 - 1
     }
 
-    /// The link that begins here, if one does.
+    /// The link at this position, if there is one.
     fn link(&mut self) -> Result<Option<(Arrow, LabelWords)>, FormatError> {
         let start = self.rest;
         let backward = self.rest.starts_with('<');
@@ -201,7 +201,7 @@ impl<'a> Parser<'a> {
             };
             self.rest = rest;
         } else if let Some(rest) = rest.strip_prefix('-') {
-            // Cypher's way to write an arc without label.
+            // An arc without label in the syntax of Cypher.
             self.rest = rest;
         } else {
             self.rest = rest;
@@ -303,7 +303,7 @@ impl<'a> Parser<'a> {
         Ok(word.to_owned())
     }
 
-    /// Whether the character was there; spaces after it are skipped.
+    /// Skips the character, and spaces after it, if it is next; returns whether it was.
     fn eat(&mut self, c: char) -> bool {
         let Some(rest) = self.rest.strip_prefix(c) else { return false };
         self.rest = rest;
@@ -326,12 +326,12 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// What was read from `start` to here, without the spaces at its end.
+    /// The text from `start` to the current position, without trailing spaces.
     fn since(&self, start: &'a str) -> &'a str {
         start[..start.len() - self.rest.len()].trim_end()
     }
 
-    /// The next word or character should have been something else.
+    /// The error that something else was expected instead of the next word or character.
     fn unexpected(&self, expected: Expected) -> FormatError {
         let error = |part: &str, found| {
             self.text.error(part, NotationProblem::Unexpected { found, expected }.into())
@@ -347,7 +347,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The next character is at fault.
+    /// An error at the next character.
     fn problem(&self, problem: NotationProblem) -> FormatError {
         let len = self.rest.chars().next().map_or(0, char::len_utf8);
         self.text.error(&self.rest[..len], problem.into())
@@ -356,7 +356,7 @@ impl<'a> Parser<'a> {
     fn finish(self) -> Sketch {
         let Self { text, nodes, links, mut names, .. } = self;
         let mut num_unnamed = 0;
-        // A node without name is none of the others, whatever they are called.
+        // A node without a name differs from all others, whatever their names are.
         let mut invented = || loop {
             num_unnamed += 1;
             let name = format!("_{num_unnamed}");

@@ -1,4 +1,4 @@
-//! A [`Sketch`] to text that reads back as the same: nodes are numbered by their first mention, so
+//! Prints a [`Sketch`] so that it reads back as the same. Nodes are numbered by first mention, so
 //! they are mentioned in order, and links are joined to chains as far as that order allows.
 
 use std::io::{self, Write};
@@ -11,12 +11,12 @@ use super::{Direction, LabelWords, Link, Sketch};
 use crate::names::UNLABELED;
 use crate::write::WriteError;
 
-/// So many links make a chain; a longer one goes on in a new item.
+/// The maximum number of links in a chain; a longer one continues in a new item.
 const MAX_CHAIN: usize = 12;
-/// A line that is longer ends with its item.
+/// A line that is longer ends after the current item.
 const MAX_LINE: usize = 100;
 
-/// Writes a sketch, with an end of line.
+/// Writes a sketch, including the end of the line.
 pub(super) fn print(
     sketch: &Sketch,
     out: &mut dyn Write,
@@ -47,7 +47,7 @@ pub(super) fn print(
             at = other;
         }
         start = walk.next_start();
-        // The first item could be taken for a named pattern, and a lone word for a file.
+        // The first item could be mistaken for a named pattern, and a single word for a file.
         let is_lone = sketch.nodes.len() == 1 && sketch.links.is_empty();
         let end = if start.is_none() { "" } else { ", " };
         if is_first && (is_lone || is_taken_for_a_name(&(item.clone() + end))) {
@@ -85,7 +85,7 @@ fn link_text(arrow: Arrow, labels: &LabelWords) -> String {
     }
 }
 
-/// What a node or arc accepts, as it stands in the notation.
+/// What a node or arc accepts, in the notation.
 pub(super) fn labels_text(labels: &LabelWords, place: Place) -> String {
     let joined = |words: &[String]| {
         words.iter().map(|word| written(word, place)).collect::<Vec<_>>().join("|")
@@ -122,16 +122,16 @@ impl Items<'_> {
     }
 }
 
-/// Which links are written, and how far the nodes are mentioned: those below `num_mentioned` are.
+/// Which links are written, and which nodes are mentioned: those below `num_mentioned`.
 struct Walk<'a> {
     sketch: &'a Sketch,
-    /// The links at every node, by the node at the other end; a loop once.
+    /// The links of every node, by the node at the other end; a loop is listed once.
     rows: Vec<Vec<(u32, u32)>>,
-    /// Before this place of a row, all links are written.
+    /// All links before this position of a row are written.
     done: Vec<usize>,
     is_written: Vec<bool>,
     num_mentioned: u32,
-    /// Below this node, no links to mentioned nodes are left.
+    /// Nodes below this one have no unwritten links to mentioned nodes.
     first_open: u32,
 }
 
@@ -159,10 +159,10 @@ impl<'a> Walk<'a> {
         })
     }
 
-    /// The node that the next item begins with: one with a link to another mentioned node, one with
-    /// a link to the node whose turn it is, or that node itself.
+    /// The first node of the next item: one with a link to another mentioned node, one with a link
+    /// to the next node in order, or that node itself.
     fn next_start(&mut self) -> Option<u32> {
-        // Of two nodes, the link is found at the later one.
+        // The link is stored at the later of its two nodes.
         while self.first_open < self.num_mentioned {
             match self.lowest(self.first_open) {
                 Some((other, _)) if other <= self.first_open => return Some(other),
@@ -177,7 +177,7 @@ impl<'a> Walk<'a> {
         Some(partner.filter(|&partner| partner < next).unwrap_or(next))
     }
 
-    /// The link from a node to the one whose turn it is, or else to the first of those mentioned.
+    /// The link from a node to the next node in order, or otherwise to the first mentioned one.
     fn next_link(&mut self, at: u32) -> Option<usize> {
         let (row, next) = (&self.rows[at as usize], self.num_mentioned);
         let start = row.partition_point(|&(other, _)| other < next);
@@ -191,7 +191,7 @@ impl<'a> Walk<'a> {
         Some(link as usize)
     }
 
-    /// The first link of a row that is not written.
+    /// The first unwritten link of a row.
     fn lowest(&mut self, at: u32) -> Option<(u32, u32)> {
         let (row, done) = (&self.rows[at as usize], &mut self.done[at as usize]);
         while row.get(*done).is_some_and(|&(_, link)| self.is_written[link as usize]) {
@@ -200,7 +200,7 @@ impl<'a> Walk<'a> {
         row.get(*done).copied()
     }
 
-    /// Writes a node, with its label at its first mention.
+    /// Writes a node, with its label at the first mention.
     fn mention(&mut self, node: u32, item: &mut String) {
         let about = &self.sketch.nodes[node as usize];
         let is_first = node == self.num_mentioned;

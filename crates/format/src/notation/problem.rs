@@ -1,4 +1,4 @@
-//! What can be wrong with a text in the notation.
+//! Problems in a text in the notation.
 
 use std::fmt;
 
@@ -10,19 +10,19 @@ use crate::Found;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotationProblem {
-    /// Something else was expected here.
+    /// Something else was expected.
     #[error("found {found}, expected {expected}")]
     Unexpected {
-        /// What is there.
+        /// What was found.
         found: Found,
-        /// What would have been right.
+        /// What was expected.
         expected: Expected,
     },
-    /// A quoted word without its end.
+    /// A quoted word without a closing quote.
     #[error("this quote is not closed")]
     OpenQuote,
-    /// A backslash before something that has no meaning there.
-    #[error("this backslash stands before a character that it cannot escape")]
+    /// A backslash before a character that cannot be escaped.
+    #[error("this backslash precedes a character that cannot be escaped")]
     UnknownEscape,
     /// An arc that points both ways.
     #[error("found an arc with two heads")]
@@ -33,41 +33,41 @@ pub enum NotationProblem {
         /// The node.
         name: String,
     },
-    /// Several labels for one node, as Cypher has them.
+    /// Several labels for one node, as in Cypher.
     #[error("found a second `:`, but a node has one label")]
     SecondLabel,
-    /// A name for an arc, as Cypher has them.
+    /// A name for an arc, as in Cypher.
     #[error("found a name for an arc; arcs have labels only")]
     NamedArc,
     /// Links inside parentheses.
     #[error("found more than one node between parentheses")]
     LinkInParentheses,
-    /// Something that other languages have.
+    /// A feature of other languages.
     #[error("{what} are not part of the notation")]
     Foreign {
-        /// What it is, in the plural.
+        /// The feature, in the plural.
         what: &'static str,
     },
-    /// A wildcard beside other labels.
-    #[error("`*` is every label, so nothing stands beside it")]
+    /// A wildcard together with other labels.
+    #[error("`*` accepts every label, so it must stand alone")]
     WildcardInSet,
     /// A set of labels in a graph.
     #[error("found a set of labels; in a graph, every node and every arc has one label")]
     SetInGraph,
-    /// A word that is no pattern.
+    /// A word that is not a pattern.
     #[error("`{}` is not a file, and no pattern has this name", printable(.name))]
     UnknownName {
-        /// What was typed.
+        /// The text as typed.
         name: String,
         /// The name of a pattern that may be meant.
         suggestion: Option<&'static str>,
     },
-    /// A named pattern of a size that cannot be made.
+    /// A named pattern with an invalid size.
     #[error("{}", printable(.problem))]
     Shape {
-        /// What is wrong with the size.
+        /// The problem with the size.
         problem: String,
-        /// What would be right.
+        /// The remedy.
         help: String,
     },
 }
@@ -82,9 +82,9 @@ pub enum Expected {
     Label,
     /// A link, or the end of an item.
     LinkOrEnd,
-    /// The end of a node that began with `(`.
+    /// The `)` of a node that began with `(`.
     CloseParenthesis,
-    /// More labels of an arc, or their end.
+    /// More labels of an arc, or the `]`.
     CloseBracket,
     /// The rest of a link, after its label.
     Arrow,
@@ -107,7 +107,7 @@ impl Expected {
     fn help(self) -> &'static str {
         match self {
             Self::Node => {
-                "a link joins two nodes: a-b, a->b or a<-b; quote a name that has other characters than letters, digits and _"
+                "a link joins two nodes: a-b, a->b or a<-b; quote a name with characters other than letters, digits and _"
             }
             Self::Label => {
                 "write a:C, a:F|Cl, a:* or a:!C; quote a label that is not a plain word: a:\"works at\""
@@ -124,7 +124,7 @@ impl Expected {
 }
 
 impl NotationProblem {
-    /// What to do about it.
+    /// The remedy.
     #[must_use]
     pub(crate) fn help(&self) -> String {
         match self {
@@ -153,7 +153,7 @@ impl NotationProblem {
             }
             Self::Foreign { .. } => "docs/notation.md has the grammar",
             Self::WildcardInSet => "write * alone, the labels alone, or ! and the labels that are not accepted",
-            Self::SetInGraph => "sets and wildcards belong into patterns; give each node and arc of a graph its label",
+            Self::SetInGraph => "sets and wildcards belong in patterns; give each node and arc of a graph its label",
             Self::UnknownName { suggestion: Some(name), .. } => {
                 return format!("did you mean {name}?");
             }

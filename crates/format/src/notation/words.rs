@@ -1,12 +1,11 @@
-//! Names and labels as they stand in the notation: bare if they are plain words, otherwise in
-//! quotes.
+//! Names and labels in the notation: bare if they are plain words, otherwise quoted.
 
 use std::borrow::Cow;
 use std::fmt::Write;
 
 use super::problem::NotationProblem;
 
-/// Where a word stands says which characters it may have without quotes.
+/// The position of a word, which determines the characters that it may contain without quotes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     /// The name of a node.
@@ -18,19 +17,19 @@ pub(super) enum Place {
 }
 
 impl Place {
-    /// Whether a bare word may have this character here.
+    /// Whether a bare word may contain this character here.
     pub(super) fn allows(self, c: char) -> bool {
         match c {
             '_' => true,
             '.' | '+' | '/' | '@' => self != Self::Name,
-            // Between brackets, no link can begin.
+            // A link cannot begin between brackets.
             '-' => self == Self::ArcLabel,
             c => c.is_alphanumeric(),
         }
     }
 }
 
-/// The word as it is written, in quotes if it must be.
+/// The word as written, quoted if necessary.
 pub(super) fn written(word: &str, place: Place) -> Cow<'_, str> {
     if !word.is_empty() && word.chars().all(|c| place.allows(c)) {
         return Cow::Borrowed(word);
@@ -56,13 +55,13 @@ pub(super) fn written(word: &str, place: Place) -> Cow<'_, str> {
     Cow::Owned(text)
 }
 
-/// Why a quoted word is wrong, and how much of the text is at fault.
+/// Why a quoted word is wrong, and the length of the text to mark.
 pub(super) struct BadQuote<'a> {
     pub(super) part: &'a str,
     pub(super) problem: NotationProblem,
 }
 
-/// The word in quotes at the beginning of `text`, and what follows it.
+/// The quoted word at the start of `text`, and the rest of the text.
 pub(super) fn unquoted(text: &str, quote: char) -> Result<(String, &str), BadQuote<'_>> {
     let mut word = String::new();
     let mut rest = &text[quote.len_utf8()..];
@@ -86,7 +85,7 @@ pub(super) fn unquoted(text: &str, quote: char) -> Result<(String, &str), BadQuo
     }
 }
 
-/// The character that stands behind a backslash, and what follows it.
+/// The character after a backslash, and the rest of the text.
 fn escaped(text: &str) -> Option<(char, &str)> {
     let first = text.chars().next()?;
     let after = &text[first.len_utf8()..];

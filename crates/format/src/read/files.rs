@@ -45,10 +45,10 @@ pub fn read_patterns(
     member.read_patterns(options, names, control)
 }
 
-/// Reads a file that holds exactly one pattern.
+/// Reads a file that contains exactly one pattern.
 ///
 /// # Errors
-/// As [`read_patterns`], and if the file holds several patterns or none.
+/// As [`read_patterns`], and if the file contains several patterns or none.
 pub fn read_one_pattern(
     path: &Path,
     options: &ReadOptions,
@@ -61,7 +61,7 @@ pub fn read_one_pattern(
 /// Reads all graphs of a file, or of the folder of a TU dataset.
 ///
 /// # Errors
-/// If the file cannot be read, its format is unknown, its text is not a graph, or reading is
+/// If the file cannot be read, its format is unknown, its text is not a graph, or the work was
 /// cancelled.
 pub fn read(
     path: &Path,
@@ -74,10 +74,10 @@ pub fn read(
     member.read(options, names, control)
 }
 
-/// Reads a file that holds exactly one graph.
+/// Reads a file that contains exactly one graph.
 ///
 /// # Errors
-/// As [`read`], and if the file holds several graphs or none.
+/// As [`read`], and if the file contains several graphs or none.
 pub fn read_one(
     path: &Path,
     options: &ReadOptions,
@@ -97,12 +97,12 @@ fn only<T>(path: &Path, mut graphs: Vec<T>) -> Result<T, FormatError> {
     }
 }
 
-/// Reads a file with many graphs, a TU dataset, or a folder of graph files: all that
+/// Reads a file with many graphs, a TU dataset, or a folder of graph files: everything that
 /// [`collection::list()`] lists.
 ///
 /// # Errors
-/// As [`read`], and if the folder has no graphs. One faulty file is enough; use
-/// [`collection::list()`] to go on with the others.
+/// As [`read`], and if the folder contains no graphs. A single faulty file causes an error; use
+/// [`collection::list()`] to continue with the others.
 pub fn read_collection(
     path: &Path,
     options: &ReadOptions,
@@ -119,14 +119,14 @@ pub fn read_collection(
     Ok(graphs)
 }
 
-/// Reads bytes as if they were the contents of the file `path`, which is only named in messages
-/// and need not exist. For several files see [`collection::list_memory`].
+/// Reads bytes as if they were the contents of the file `path`, which is used only in messages and
+/// need not exist. For several files, see [`collection::list_memory`].
 ///
 /// For [`Format::Tu`] the bytes are the files `A`, `graph_indicator`, `node_labels` and
 /// `edge_labels`, separated by zero bytes; the last two may be left out.
 ///
 /// # Errors
-/// If the bytes are not text of this format, or reading is cancelled.
+/// If the bytes are not text of this format, or the work was cancelled.
 pub fn read_bytes(
     format: Format,
     path: &Path,

@@ -1,71 +1,70 @@
-//! How much of a file is held in memory before it is refused.
+//! Limits on how much of a file is held in memory before the file is refused.
 //!
-//! Memory grows with what a file has shown, never with what it announces. What remains is a file,
-//! or a pipe, in which something never ends: a line, a word, a string. These bounds lie far above
-//! anything that a program writes, and far below the memory of a small machine.
+//! Memory grows with the data read from a file, never with the sizes that it states. What remains
+//! is a file, or a pipe, with something endless: a line, a word, a string. These limits are far
+//! above anything that a program writes, and far below the memory of a small machine.
 
-/// The longest line of a format in which a line is one node or one arc. Labels of 64 MiB are
-/// nonsense; more likely the file is not text, such as `/dev/zero`, or its line ends are missing.
+/// The longest line in formats with one node or one arc per line. A label of 64 MiB is implausible;
+/// more likely the file is not text, such as `/dev/zero`, or its line ends are missing.
 pub(crate) const MAX_LINE: usize = 64 << 20;
 
-/// The longest text in one piece: a whole file in GML, `GraphML` or JSON, and a line where that is
-/// a whole graph (JSON lines) or all arcs of a node (LAD). Offsets into it are 32-bit numbers.
+/// The longest text that is held as a whole: a file in GML, `GraphML` or JSON, and a line if that
+/// is a whole graph (JSON lines) or all arcs of a node (LAD). Offsets into it are 32-bit numbers.
 pub(crate) const MAX_TEXT: usize = u32::MAX as usize;
 
-/// The longest word in such a text: a stretch without space, quote, comma or closing bracket.
+/// The longest word in such a text: a run without space, quote, comma or closing bracket.
 pub(crate) const MAX_WORD: usize = 64 << 20;
 
-/// How many times its size a compressed file may grow. Graph files shrink three to thirtyfold.
+/// The maximum expansion of a compressed file. Graph files shrink by a factor of three to thirty.
 pub(crate) const MAX_EXPANSION: u64 = 200;
 
-/// So many decompressed bytes are no matter, however few they come from.
+/// This many decompressed bytes are always accepted, however small their source is.
 pub(crate) const MAX_UNCHECKED: u64 = 64 << 20;
 
-/// So many bytes may come of one part of a table, however few they are unpacked from: programs make
+/// The maximum size of one part of a table, however small its compressed form is: programs write
 /// parts of about a megabyte.
 #[cfg(feature = "columnar")]
 pub(crate) const MAX_UNCHECKED_PART: u64 = 16 << 20;
 
-/// What a row of a table counts as, to compare it with the size of the file: two numbers of 64
-/// bits.
+/// The nominal size of a table row, for comparison with the size of the file: two 64-bit numbers.
 #[cfg(feature = "columnar")]
 pub(crate) const ROW_SIZE: u64 = 16;
 
-/// The longest metadata of a table, which are held in memory. Real ones are kilobytes.
+/// The maximum size of the metadata of a table, which are held in memory. Real ones take kilobytes.
 #[cfg(feature = "columnar")]
 pub(crate) const MAX_METADATA: u64 = 64 << 20;
 
-/// How many columns a table may have, those inside of others included.
+/// The maximum number of columns of a table, including nested ones.
 #[cfg(feature = "columnar")]
 pub(crate) const MAX_FIELDS: usize = 100_000;
 
-/// How many nodes a file may state without showing anything of them.
+/// The maximum number of nodes that a file may state without listing any of them.
 pub(crate) const MAX_UNLISTED: u64 = 1 << 24;
 
-/// How deep XML elements may lie in each other. The parser remembers every open element; graphs
-/// have four levels, the drawings of yEd about ten.
+/// The maximum nesting depth of XML elements. The parser remembers every open element; graphs have
+/// four levels, the drawings of yEd about ten.
 pub(crate) const MAX_DEPTH: usize = 1_000;
 
-/// How many attributes a tag may have: the parser compares all of them with each other.
+/// The maximum number of attributes of a tag: the parser compares all of them with each other.
 pub(crate) const MAX_ATTRIBUTES: usize = 1_000;
 
-/// How much is read at once; a longer line makes the buffer grow.
+/// The size of a read; the buffer grows for longer lines.
 pub(crate) const CHUNK: usize = 1 << 18;
 
-/// How much is read first: most files are small, and there may be many of them.
+/// The size of the first read: most files are small, and there may be many of them.
 pub(crate) const FIRST_CHUNK: usize = 1 << 13;
 
-/// The part of a text after its last word end: what of a word has been seen so far.
+/// The current word at the end of a text that is read in pieces.
 #[derive(Default)]
 pub(crate) struct OpenWord {
     len: usize,
 }
 
 impl OpenWord {
-    /// Takes the next piece of the text; false if a word is too long.
+    /// Processes the next piece of the text; returns false if a word is too long.
     pub(crate) fn goes_on(&mut self, piece: &[u8]) -> bool {
         let ends_word = |byte: &u8| byte.is_ascii_whitespace() || b"\",>]".contains(byte);
-        // Nearly always one of the last bytes.
+        // Usually one of the last bytes.
         match piece.iter().rposition(ends_word) {
             Some(end) => self.len = piece.len() - end - 1,
             None => self.len += piece.len(),

@@ -1,4 +1,4 @@
-//! The lines of a file, one at a time, without a copy of any of them.
+//! The lines of a file, one at a time, without copying any of them.
 
 use std::io::Read;
 use std::ops::Range;
@@ -20,11 +20,11 @@ pub(crate) struct Lines<'a> {
     /// The longest line that is read, in bytes.
     max_line: usize,
     buffer: Vec<u8>,
-    /// Where the last line begins, and after its end the unread part of the buffer.
+    /// The start of the current line; the unread part of the buffer begins after its end.
     line_start: usize,
     start: usize,
     end: usize,
-    /// Where the search for a line end goes on.
+    /// Where the search for a line end continues.
     searched: usize,
     word: OpenWord,
     at_end: bool,
@@ -61,14 +61,14 @@ impl<'a> Lines<'a> {
         self.text(range).map(Some)
     }
 
-    /// Passes over the next line, whatever is in it; false at the end of the file.
+    /// Skips the next line, whatever its contents; returns false at the end of the file.
     pub(crate) fn skip_line(&mut self) -> Result<bool, FormatError> {
         let Some(line_end) = self.find_line_end()? else { return Ok(false) };
         self.take_line(line_end);
         Ok(true)
     }
 
-    /// Whether the last line, or one of those that were joined to it, begins with this text.
+    /// Whether the current line, or one of those that were joined to it, begins with this text.
     pub(crate) fn last_line_has(&self, beginning: &str) -> bool {
         let last = &self.buffer[self.line_start..self.start];
         last.split(|&byte| byte == b'\n').any(|line| line.starts_with(beginning.as_bytes()))
@@ -91,22 +91,24 @@ impl<'a> Lines<'a> {
         Ok(None)
     }
 
-    /// Appends the lines that follow to the last line, while `goes_on` says so of each line with
-    /// its end, the last line first. What comes out keeps the line ends within it.
+    /// Appends the following lines to the current line, as long as `goes_on` returns true for the
+    /// last line appended, including its end; it is first called for the current line. The result
+    /// includes inner line ends.
     pub(crate) fn join(
         &mut self,
         mut goes_on: impl FnMut(&[u8]) -> bool,
     ) -> Result<Text<'_>, FormatError> {
         let first_line = self.line;
         let mut added = 0..self.start - self.line_start;
-        // The whole counts as unread until it is complete, so that it stays in the buffer.
+        // The joined lines count as unread until they are complete, so that they stay in the
+        // buffer.
         self.start = self.line_start;
         while goes_on(&self.buffer[self.start + added.start..self.start + added.end]) {
             self.searched = self.start + added.end;
             let Some(line_end) = self.find_line_end()? else { break };
             let end = (line_end + 1).min(self.end) - self.start;
             if end == added.end {
-                // Nothing is left.
+                // End of the file.
                 break;
             }
             added = added.end..end;
@@ -123,7 +125,7 @@ impl<'a> Lines<'a> {
         Ok(Text { first_line, ..text })
     }
 
-    /// Moves on to the next line; where in the buffer this one is, without its end.
+    /// Moves on to the next line; returns the range of this one in the buffer, without its end.
     fn take_line(&mut self, line_end: usize) -> Range<usize> {
         let mut start = self.start;
         if self.line == 0 && self.buffer[start..line_end].starts_with(BYTE_ORDER_MARK) {
@@ -144,7 +146,7 @@ impl<'a> Lines<'a> {
         Ok(Text { path: self.path, first_line: self.line, content })
     }
 
-    /// The file should have gone on.
+    /// The error for a file that ends too early.
     pub(crate) fn ended(&self, expected: &'static str) -> FormatError {
         let line = self.line.saturating_add(1);
         let at = Location::line(self.path, line);
@@ -194,7 +196,7 @@ impl<'a> Lines<'a> {
         Ok(())
     }
 
-    /// The line that is being read, or a word in it, goes on and on.
+    /// The error for a line, or a word in it, that is too long.
     fn too_long(&self, what: &'static str, max: usize) -> FormatError {
         let at = Location::line(self.path, self.line.saturating_add(1));
         let problem = SyntaxProblem::TooLong { what, max: max as u64 };
@@ -223,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn blank_lines_and_comments_are_passed_over() {
+    fn blank_lines_and_comments_are_skipped() {
         let mut lines = lines(b"\xEF\xBB\xBF\n  # note\n \t\r\nb # not a note\n");
         let line = lines.next_meaningful(b"#").unwrap().unwrap();
         assert_eq!((line.first_line, line.content), (4, "b # not a note"));
@@ -242,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_text_are_located() {
+    fn bytes_that_are_not_text_are_located() {
         let error = lines(b"ab\xFF").next_line().err().unwrap().to_string();
         assert_eq!(error, "x:1:3: found bytes that are not UTF-8 text");
     }
@@ -270,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_without_end_is_refused_before_memory_is_gone() {
+    fn a_line_without_end_is_refused_before_memory_runs_out() {
         let endless = |byte, max| {
             let bytes = Box::new(Read::chain(&b"a\n"[..], std::io::repeat(byte)));
             let mut lines = Lines::new(Path::new("x"), bytes, &Control::NONE, max);

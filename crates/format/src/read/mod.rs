@@ -1,11 +1,11 @@
-//! Reading, whatever the format: from paths and bytes to the reader of the format, with what all
-//! readers need.
+//! Reading, independent of the format: from paths and bytes to the reader of a format, and code
+//! shared by all readers.
 //!
 //! ```text
 //! files.rs, collection/   paths, folders, files in memory   ┐
 //! packing.rs              compressed files                  ├─► source.rs: the bytes of one file
-//! options.rs, limits.rs   what is asked for, and too much   ┘        │
-//! typed.rs                text in place of a file                    ▼
+//! options.rs, limits.rs   options and limits                ┘        │
+//! typed.rs                text instead of a file                     ▼
 //!                  reader.rs: the format's function ──► named.rs, entry.rs: graphs and faults
 //!                               │
 //!                               └── lines.rs, text.rs: the text, piece by piece, with its places

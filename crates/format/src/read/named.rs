@@ -6,27 +6,43 @@ use isocount_core::{LabeledGraph, Pattern};
 
 use crate::{FormatError, NodeTitles, Smarts};
 
-/// A graph and what to call it.
+/// A graph and its name.
+///
+/// ```
+/// use isocount_core::{Label, LabeledGraph, NodeId};
+/// use isocount_format::{NamedGraph, NodeTitles};
+///
+/// let mut builder = LabeledGraph::builder();
+/// let (fox, hare) = (builder.node(Label(0)), builder.node(Label(0)));
+/// builder.edge(fox, hare, Label(0));
+/// let mut web = NamedGraph::new("meadow", builder.build()?);
+/// assert_eq!(web.node_names.get(hare), "1");
+///
+/// web.node_names = NodeTitles::from_texts(["fox", "hare"]);
+/// assert_eq!(web.node_names.get(hare), "hare");
+/// # Ok::<(), isocount_core::GraphError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedGraph {
-    /// The name of the file without its ending; with `#` and a number from 0 if the file holds
-    /// many graphs; or the name that the file itself gives. It comes from outside: show it through
+    /// The name of the file without its extension; with `#` and a number from 0 if the file
+    /// contains many graphs; or the name in the file itself. It comes from outside: print it with
     /// [`printable`](isocount_core::printable).
     pub name: String,
     /// The graph.
     pub graph: LabeledGraph,
-    /// What its nodes are called, if that was [asked for](crate::ReadOptions::node_names); else numbers.
+    /// The names of its nodes, if they were [requested](crate::ReadOptions::node_names); otherwise
+    /// numbers.
     pub node_names: NodeTitles,
 }
 
 impl NamedGraph {
-    /// A graph whose nodes are called by their numbers from 0.
+    /// A graph whose nodes are named by their numbers from 0.
     #[must_use]
     pub fn new(name: impl Into<String>, graph: LabeledGraph) -> Self {
         Self { name: name.into(), graph, node_names: NodeTitles::default() }
     }
 
-    /// The same as a pattern.
+    /// Converts the graph to a pattern.
     pub(crate) fn into_pattern(self, path: &Path) -> Result<NamedPattern, FormatError> {
         let Self { name, graph, node_names } = self;
         let node_names = node_names.to_texts(graph.num_nodes());
@@ -37,17 +53,17 @@ impl NamedGraph {
     }
 }
 
-/// A pattern and what to call it.
+/// A pattern and its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct NamedPattern {
-    /// As that of a [`NamedGraph`].
+    /// The name, as for a [`NamedGraph`].
     pub name: String,
     /// The pattern.
     pub pattern: Pattern,
-    /// What its nodes are called, where the file says so.
+    /// The names of its nodes, if the file contains any.
     pub node_names: Option<Vec<String>>,
-    /// The conditions, if it is SMARTS: the pattern has their sets among the labels that were known
-    /// when it was read.
+    /// The conditions, if it is SMARTS: the pattern contains their sets for the labels that were
+    /// known when it was read.
     pub smarts: Option<Smarts>,
 }

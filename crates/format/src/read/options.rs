@@ -1,10 +1,11 @@
-//! What a user may say about a file.
+//! Options for reading a file.
 
 use isocount_core::Labels;
 
 use crate::{Format, MoleculeOptions, NodeTitles};
 
-/// How to read a file. The default goes by the file's name and the usual attribute, `label`.
+/// How to read a file. By default, the file name determines the format, and the attribute `label`
+/// contains the labels.
 ///
 /// ```
 /// use isocount_format::{Format, ReadOptions};
@@ -15,43 +16,54 @@ use crate::{Format, MoleculeOptions, NodeTitles};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReadOptions {
-    /// The format; by the name of the file if not given.
+    /// The format; by default determined by the file name.
     pub format: Option<Format>,
-    /// Which attribute (GML, `GraphML`) holds the label of a node, or which column pair of an edge
-    /// list: `kind` means the columns `tail_kind` and `head_kind`.
+    /// The attribute (GML, `GraphML`) that contains the label of a node, or the column pair of an
+    /// edge list: `kind` means the columns `tail_kind` and `head_kind`.
     pub node_label_key: Option<String>,
-    /// Which attribute (GML, `GraphML`) or column (edge list) holds the label of an edge.
+    /// The attribute (GML, `GraphML`) or column (edge list) that contains the label of an edge.
     pub edge_label_key: Option<String>,
-    /// Whether the node labels of the file are labels. If not, its nodes are unlabelled.
+    /// Whether the node labels of the file are used. Otherwise its nodes are unlabelled.
     pub node_labels: Labels,
-    /// Whether the edge labels of the file are labels; weights are not.
+    /// Whether the edge labels of the file are used; weights never are.
     pub edge_labels: Labels,
-    /// What happens to an arc that the file gives twice.
+    /// The handling of repeated arcs.
     pub duplicates: Duplicates,
     /// How molecules (SMILES, SDF) become graphs.
     pub molecules: MoleculeOptions,
-    /// What the graphs are for.
+    /// The purpose of the graphs.
     pub role: Role,
     /// Whether the names of nodes are kept. They take memory, and counts do not need them.
     pub node_names: NodeNaming,
     /// Whether SMARTS may be read before the molecules.
     pub smarts: SmartsOrder,
-    /// What is too large.
+    /// The limits.
     pub most: Most,
-    /// What happens to a file with an entry that cannot be read.
+    /// The handling of files with an entry that cannot be read.
     pub faults: Faults,
 }
 
-/// How large a graph may be, for programs that read files from strangers. Without it, a graph is as
-/// large as memory allows.
+/// Limits on the size of a graph, for programs that read untrusted files. By default, only memory
+/// limits the size of a graph.
+///
+/// ```
+/// use isocount_format::{Most, ReadOptions};
+///
+/// // What a public service may accept: a thousand nodes, ten thousand arcs, a megabyte.
+/// let options = ReadOptions::new().with_most(1000, 10_000, 1_000_000);
+/// assert_eq!((options.most.nodes, options.most.bytes), (1000, 1_000_000));
+///
+/// // Without such a limit: all that 32 bits can number.
+/// assert_eq!(Most::default().nodes, u32::MAX as usize);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Most {
-    /// Nodes.
+    /// The maximum number of nodes.
     pub nodes: usize,
-    /// Arcs.
+    /// The maximum number of arcs.
     pub arcs: usize,
-    /// Bytes of the file, once it is decompressed.
+    /// The maximum size of the file in bytes, after decompression.
     pub bytes: u64,
 }
 
@@ -61,7 +73,7 @@ impl Default for Most {
     }
 }
 
-/// Whether molecules must be read before SMARTS, whose sets are made of the labels of molecules.
+/// Whether molecules must be read before SMARTS, whose sets consist of labels of molecules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SmartsOrder {
@@ -69,7 +81,7 @@ pub enum SmartsOrder {
     #[default]
     MoleculesFirst,
     /// The pattern accepts no atoms, and [`NamedPattern::smarts`](crate::NamedPattern::smarts)
-    /// gives one that does.
+    /// returns one that does.
     MoleculesLater,
 }
 
@@ -77,26 +89,26 @@ pub enum SmartsOrder {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum NodeNaming {
-    /// Nodes are called by their numbers.
+    /// Nodes are named by their numbers.
     #[default]
     Forget,
-    /// Nodes are called as in the file.
+    /// Nodes are named as in the file.
     Keep,
 }
 
-/// What happens to an arc that a file gives twice, label included.
+/// The handling of an arc that occurs more than once in a file, label included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Duplicates {
     /// The file is refused.
     #[default]
     Refuse,
-    /// One of them stays.
+    /// One copy is kept.
     Merge,
 }
 
-/// What happens to a file that holds many graphs if one of them cannot be read: a line of SMILES,
-/// SMARTS, graph6 or JSON lines, a molecule of an SDF file, or a graph of a TU dataset.
+/// The handling of a file with many graphs if one of them cannot be read: a line of SMILES, SMARTS,
+/// graph6 or JSON lines, a molecule of an SDF file, or a graph of a TU dataset.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Faults {
@@ -107,15 +119,15 @@ pub enum Faults {
     Keep,
 }
 
-/// What a graph is read for. What is ignored in a graph may be a mistake in a pattern.
+/// The purpose of a graph. What is ignored in a graph may be an error in a pattern.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Role {
-    /// To look for patterns in it.
+    /// Patterns are counted in it.
     #[default]
     Graph,
-    /// To be looked for. A molecule must not have wildcards then, nor hydrogen atoms that would be
-    /// left out.
+    /// It is counted in graphs. A molecule must then not have wildcards, nor hydrogen atoms that
+    /// would be left out.
     Pattern,
 }
 
@@ -126,7 +138,7 @@ impl ReadOptions {
         Self::default()
     }
 
-    /// Reads files in this format, whatever they are called.
+    /// Reads files in this format, whatever their names.
     #[must_use]
     pub fn with_format(mut self, format: Format) -> Self {
         self.format = Some(format);
@@ -183,16 +195,16 @@ impl ReadOptions {
         self
     }
 
-    /// Goes on after a faulty entry of a file that holds many graphs, and keeps its name and what
-    /// is wrong with it: see [`Member::read_entries`](crate::collection::Member::read_entries).
-    /// Calls that give graphs only still refuse the file.
+    /// Continues after a faulty entry of a file with many graphs, and keeps its name and its
+    /// problem: see [`Member::read_entries`](crate::collection::Member::read_entries). Calls that
+    /// return only graphs still refuse the file.
     #[must_use]
     pub fn with_faults_kept(mut self) -> Self {
         self.faults = Faults::Keep;
         self
     }
 
-    /// Makes graphs of molecules in this way.
+    /// Sets how molecules become graphs.
     #[must_use]
     pub fn with_molecules(mut self, molecules: MoleculeOptions) -> Self {
         self.molecules = molecules;
@@ -213,7 +225,7 @@ impl ReadOptions {
         self
     }
 
-    /// The names, if they are kept.
+    /// Returns the names, if they are kept.
     pub(crate) fn titles(&self, names: impl FnOnce() -> NodeTitles) -> NodeTitles {
         match self.node_names {
             NodeNaming::Forget => NodeTitles::default(),
@@ -221,12 +233,12 @@ impl ReadOptions {
         }
     }
 
-    /// The attribute that holds node labels.
+    /// The attribute that contains node labels.
     pub(crate) fn node_key(&self) -> &str {
         self.node_label_key.as_deref().unwrap_or("label")
     }
 
-    /// The attribute that holds edge labels.
+    /// The attribute that contains edge labels.
     pub(crate) fn edge_key(&self) -> &str {
         self.edge_label_key.as_deref().unwrap_or("label")
     }

@@ -1,7 +1,7 @@
 //! Compressed files: gzip and zstd around any format.
 //!
-//! The first bytes of a file tell, not its name. `karate.csv.gz` has the format of `karate.csv`,
-//! and its graph is called `karate`.
+//! Compression is detected by the first bytes of a file, not by its name. `karate.csv.gz` has the
+//! format of `karate.csv`, and its graph is called `karate`.
 
 use std::cell::Cell;
 use std::ffi::OsStr;
@@ -18,6 +18,17 @@ use super::source::read_some;
 use crate::FormatError;
 
 /// How a file is compressed.
+///
+/// ```
+/// use std::path::Path;
+/// use isocount_format::{Format, Packing};
+///
+/// // What is inside is named by the ending before.
+/// let path = Path::new("web-graph.gml.zst");
+/// assert_eq!(Packing::from_path(path), Some(Packing::Zstd));
+/// assert_eq!(Format::from_path(path), Some(Format::Gml));
+/// assert_eq!(Packing::from_path(Path::new("web-graph.gml")), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Packing {
@@ -28,7 +39,7 @@ pub enum Packing {
 }
 
 impl Packing {
-    /// Its name in messages.
+    /// The name in messages.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -37,7 +48,7 @@ impl Packing {
         }
     }
 
-    /// The packing that the name of a file states.
+    /// The compression according to a file name.
     #[must_use]
     pub fn from_path(path: &Path) -> Option<Self> {
         match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
@@ -47,7 +58,7 @@ impl Packing {
         }
     }
 
-    /// The packing of a file that begins with these bytes.
+    /// The compression of a file that begins with these bytes.
     pub(crate) fn of(first: &[u8]) -> Option<Self> {
         match first {
             [0x1f, 0x8b, ..] => Some(Self::Gzip),
@@ -57,7 +68,7 @@ impl Packing {
     }
 }
 
-/// The name of a file without the ending of its compression.
+/// The file name without the extension of the compression.
 pub(crate) fn without_packing(path: &Path) -> &Path {
     match Packing::from_path(path) {
         Some(_) => Path::new(path.file_stem().unwrap_or(OsStr::new(""))),
@@ -91,7 +102,7 @@ pub(crate) fn unpacked<'a>(
     Ok(Box::new(Unpacked { plain, packing, packed, given: 0 }))
 }
 
-/// The same, up to so many bytes; then an error.
+/// Limits the bytes to `most`; more are an error.
 pub(crate) fn at_most<'a>(bytes: Box<dyn Read + 'a>, most: u64) -> Box<dyn Read + 'a> {
     if most == u64::MAX { bytes } else { Box::new(AtMost { bytes, most, left: most }) }
 }
@@ -111,8 +122,8 @@ impl Read for AtMost<'_> {
     }
 }
 
-/// What is wrong with a compressed file. It travels through [`io::Error`], as a reader can say
-/// nothing else.
+/// The problem with a compressed file. It is wrapped in an [`io::Error`], because a reader can
+/// return nothing else.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum PackingProblem {
     #[error("the {} data are damaged or cut off: {problem}", .packing.name())]
@@ -124,7 +135,7 @@ pub(crate) enum PackingProblem {
 }
 
 impl PackingProblem {
-    /// What to do about it.
+    /// The remedy.
     pub(crate) fn help(&self) -> &'static str {
         match self {
             Self::Damaged { .. } => "download or compress the file again",
@@ -134,7 +145,7 @@ impl PackingProblem {
     }
 }
 
-/// Says how much was read.
+/// Counts the bytes read.
 struct Counted<R> {
     bytes: R,
     read: Rc<Cell<u64>>,
@@ -148,7 +159,7 @@ impl<R: Read> Read for Counted<R> {
     }
 }
 
-/// The plain bytes, as long as there are not absurdly many.
+/// The decompressed bytes, as long as the expansion is plausible.
 struct Unpacked<'a> {
     plain: Box<dyn Read + 'a>,
     packing: Packing,
@@ -174,7 +185,7 @@ impl Read for Unpacked<'_> {
     }
 }
 
-/// All frames of a zstd file, one after the other, with their checksums checked.
+/// All frames of a zstd file in sequence, with verified checksums.
 struct ZstdFrames<R> {
     bytes: BufReader<R>,
     frame: Option<Box<FrameDecoder>>,
@@ -186,11 +197,11 @@ pub(crate) fn zstd_frames<'a>(bytes: impl Read + 'a) -> impl Read + 'a {
     ZstdFrames { bytes: BufReader::new(bytes), frame: None }
 }
 
-/// How much of a frame is decoded at once.
+/// How many bytes of a frame are decoded at once.
 const BLOCKS: usize = 1 << 17;
 
 impl<R: Read> ZstdFrames<R> {
-    /// Begins the next frame; false at the end of the file.
+    /// Begins the next frame; returns false at the end of the file.
     fn begin_frame(&mut self) -> io::Result<bool> {
         use std::io::BufRead as _;
         loop {
@@ -277,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn every_packing_is_undone() {
+    fn every_packing_is_decompressed() {
         let text = "0 1\n1 2\n".repeat(100_000).into_bytes();
         for bytes in [&b""[..], b"\x1f", b"0 1", &text] {
             assert_eq!(plain(bytes).unwrap(), bytes);
@@ -311,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bomb_is_refused_before_memory_is_gone() {
+    fn a_bomb_is_refused_before_memory_runs_out() {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
         let zeros = vec![b'\n'; 1 << 20];
         for _ in 0..128 {

@@ -1,5 +1,5 @@
-//! How the files of a format are read: the formats that there are give functions, and the kind of
-//! function says what is made of a file.
+//! How the files of a format are read: each format provides a function, and the kind of function
+//! determines what a file contains.
 
 use std::path::Path;
 
@@ -15,11 +15,11 @@ type Read<T> = fn(Source<'_>, FileLabels<'_>) -> Result<Vec<T>, FormatError>;
 /// How the files of a format are read as graphs.
 #[derive(Clone, Copy)]
 pub(crate) enum Reader {
-    /// As graphs; one that is faulty spoils the file.
+    /// As graphs; a faulty one is an error for the whole file.
     Graphs(Read<NamedGraph>),
     /// As entries, some of which may be faulty.
     Entries(Read<Entry<NamedGraph>>),
-    /// As graphs, from a file that is read here and there.
+    /// As graphs, from a file with random access.
     #[cfg_attr(not(feature = "columnar"), expect(dead_code, reason = "no such format"))]
     RandomAccess(Read<NamedGraph>),
     /// One of several files in a folder, which [`Member`](crate::collection::Member) opens.
@@ -43,7 +43,7 @@ impl Reader {
         !matches!(self, Self::None | Self::NotBuilt)
     }
 
-    /// Whether a file is read here and there.
+    /// Whether a file needs random access.
     pub(crate) fn is_random_access(self) -> bool {
         matches!(self, Self::RandomAccess(_))
     }
@@ -71,7 +71,7 @@ pub(crate) fn read_source(
     }
 }
 
-/// The patterns of a file: in formats that can say what a pattern accepts, with its sets of labels.
+/// The patterns of a file. In formats that support sets of labels, patterns may have them.
 pub(crate) fn read_pattern_source(
     source: Source<'_>,
     names: &mut LabelNames,
@@ -83,7 +83,7 @@ pub(crate) fn read_pattern_source(
     as_patterns(read_source(source, names)?, path, faults)
 }
 
-/// Graphs as patterns; one without nodes is a fault.
+/// Converts graphs to patterns; one without nodes is a fault.
 pub(crate) fn as_patterns(
     graphs: Vec<Entry<NamedGraph>>,
     path: &Path,

@@ -1,4 +1,4 @@
-//! The bytes of one file, with its name for messages and the user's wishes.
+//! The bytes of one file, with its name for messages and the options.
 
 use std::fs::File;
 use std::io::{ErrorKind, Read};
@@ -19,19 +19,18 @@ pub(crate) struct Source<'a> {
     pub(crate) options: &'a ReadOptions,
     pub(crate) control: &'a Control,
     pub(crate) bytes: Box<dyn Read + 'a>,
-    /// Where the bytes come from, if they are those of a file on disk; for formats that are read
-    /// here and there.
+    /// The underlying file, if it is on disk; for formats that need random access.
     #[cfg_attr(not(feature = "columnar"), expect(dead_code, reason = "no such format"))]
     pub(crate) file: Option<File>,
 }
 
 impl<'a> Source<'a> {
-    /// The name of the file without folder and ending.
+    /// The file name without folder and extension.
     pub(crate) fn stem(&self) -> String {
         stem(self.path)
     }
 
-    /// Fails if labels are asked for by name, in a format that has none.
+    /// Returns an error if labels are requested by name; for formats without attributes.
     pub(crate) fn refuse_label_keys(&self) -> Result<(), FormatError> {
         let ReadOptions { node_label_key, edge_label_key, .. } = self.options;
         for (owner, key) in [("node", node_label_key), ("edge", edge_label_key)] {
@@ -42,22 +41,22 @@ impl<'a> Source<'a> {
         Ok(())
     }
 
-    /// The file line by line, if a line is a node or an arc.
+    /// Reads the file line by line, if a line is a node or an arc.
     pub(crate) fn into_lines(self) -> Lines<'a> {
         Lines::new(self.path, self.bytes, self.control, MAX_LINE)
     }
 
-    /// The file line by line, if a line may be a whole graph.
+    /// Reads the file line by line, if a line may be a whole graph.
     pub(crate) fn into_long_lines(self) -> Lines<'a> {
         Lines::new(self.path, self.bytes, self.control, MAX_TEXT)
     }
 
-    /// The file in one piece, for formats in which a line means nothing. Offsets into it fit in
-    /// 32 bits.
+    /// Reads the file as a whole, for formats in which lines have no meaning. Offsets into it fit
+    /// in 32 bits.
     pub(crate) fn into_text(mut self) -> Result<String, FormatError> {
         let mut text = String::new();
         let mut buffer = vec![0; FIRST_CHUNK];
-        // A character that the end of the last piece has cut in two.
+        // A character split by the end of the last piece.
         let mut cut = 0;
         let mut word = OpenWord::default();
         let (mut is_first, mut is_blank) = (true, true);
@@ -118,10 +117,10 @@ impl<'a> Source<'a> {
     }
 }
 
-/// What the standard input is called instead of a file.
+/// The name of standard input, in place of a file name.
 pub(crate) const STDIN: &str = "-";
 
-/// The name of a file without folder and endings.
+/// The file name without folder and extensions.
 pub(crate) fn stem(path: &Path) -> String {
     if path == Path::new(STDIN) {
         return "stdin".to_owned();
@@ -129,7 +128,7 @@ pub(crate) fn stem(path: &Path) -> String {
     without_packing(path).file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// Some bytes of a file; none at its end.
+/// Reads some bytes of a file; none at its end.
 pub(crate) fn read_some(
     path: &Path,
     bytes: &mut dyn Read,
@@ -143,11 +142,11 @@ pub(crate) fn read_some(
     }
 }
 
-/// Some editors begin a UTF-8 file with these bytes; they mean nothing.
+/// Some editors begin a UTF-8 file with these bytes; they have no meaning.
 pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 const BYTE_ORDER_MARK_CHAR: char = '\u{FEFF}';
 
-/// The error for bytes that are no text, after `valid` text that begins on `first_line`.
+/// The error for bytes that are not text, after `valid` text that begins on `first_line`.
 pub(crate) fn not_utf8(path: &Path, first_line: u32, valid: &[u8]) -> FormatError {
     let newlines = memchr::memchr_iter(b'\n', valid).count() as u32;
     let line_start = memchr::memrchr(b'\n', valid).map_or(0, |newline| newline + 1);
@@ -160,7 +159,7 @@ pub(crate) fn not_utf8(path: &Path, first_line: u32, valid: &[u8]) -> FormatErro
 mod tests {
     use super::*;
 
-    /// Gives one byte at a time, as a slow pipe does.
+    /// Returns one byte at a time, like a slow pipe.
     struct Drip<'a>(&'a [u8]);
 
     impl Read for Drip<'_> {
@@ -178,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn characters_survive_being_cut() {
+    fn characters_survive_being_split() {
         assert_eq!(text_of(Drip("\u{FEFF}\u{FEFF}aä🧪\n".as_bytes())).unwrap(), "\u{FEFF}aä🧪\n");
         let long = "ä".repeat(CHUNK);
         assert_eq!(text_of(long.as_bytes()).unwrap(), long);
@@ -186,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_text_are_located() {
+    fn bytes_that_are_not_text_are_located() {
         for bytes in [&b"a\nb\xFFc"[..], b"a\nb\xC3", b"a\nb\xF0\x9F\x98"] {
             for error in [text_of(bytes), text_of(Drip(bytes))] {
                 let error = error.unwrap_err().to_string();
@@ -199,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_without_end_is_refused_before_memory_is_gone() {
+    fn a_word_without_end_is_refused_before_memory_runs_out() {
         let endless = std::io::Read::chain(&b"graph [\n"[..], std::io::repeat(0));
         let error = text_of(endless).unwrap_err().to_string();
         let expected =

@@ -1,4 +1,4 @@
-//! A piece of a file that knows where it stands, so that every part of it can be blamed.
+//! A piece of a file that knows its location, so that errors can refer to any part of it.
 
 use std::path::Path;
 use std::str::FromStr;
@@ -16,7 +16,7 @@ pub(crate) struct Text<'a> {
 }
 
 impl<'a> Text<'a> {
-    /// Where a byte of the text is.
+    /// The location of a byte of the text.
     pub(crate) fn location(&self, offset: usize) -> Location {
         let mut offset = offset.min(self.content.len());
         while !self.content.is_char_boundary(offset) {
@@ -34,33 +34,33 @@ impl<'a> Text<'a> {
         (part.as_ptr() as usize).saturating_sub(self.content.as_ptr() as usize)
     }
 
-    /// A problem with a part of this text.
+    /// The error for a problem with a part of this text.
     pub(crate) fn error(&self, part: &str, problem: SyntaxProblem) -> FormatError {
         let first_line = part.lines().next().unwrap_or("");
         let len = first_line.chars().count();
         FormatError::Syntax { at: self.location(self.offset_of(part)), len, problem }
     }
 
-    /// A part of this text should have been something else.
+    /// The error that something else was expected instead of a part of this text.
     pub(crate) fn unexpected(&self, part: &str, expected: &'static str) -> FormatError {
         self.error(part, SyntaxProblem::unexpected(part, expected))
     }
 
-    /// The line should have gone on.
+    /// The error for a line that ends too early.
     pub(crate) fn line_ended(&self, expected: &'static str) -> FormatError {
         let end = self.content.trim_end().len();
         let problem = SyntaxProblem::Unexpected { found: Found::EndOfLine, expected };
         self.error(&self.content[end..end], problem)
     }
 
-    /// The file should have gone on.
+    /// The error for a file that ends too early.
     pub(crate) fn file_ended(&self, expected: &'static str) -> FormatError {
         let end = self.content.trim_end().len();
         let problem = SyntaxProblem::Unexpected { found: Found::EndOfFile, expected };
         self.error(&self.content[end..end], problem)
     }
 
-    /// A part of this text as a number without sign.
+    /// Parses a part of this text as an unsigned number.
     pub(crate) fn number<N: FromStr + Unsigned>(
         &self,
         part: &str,
@@ -76,7 +76,7 @@ impl<'a> Text<'a> {
         })
     }
 
-    /// The words of the text, to be taken one by one.
+    /// The words of the text, as an iterator.
     pub(crate) fn words(&self) -> Words<'a> {
         Words { text: *self, rest: self.content.split_ascii_whitespace() }
     }
@@ -107,7 +107,7 @@ impl<'a> Words<'a> {
         self.rest.next()
     }
 
-    /// The next word, which must be there.
+    /// The next word, which must exist.
     pub(crate) fn word(&mut self, expected: &'static str) -> Result<&'a str, FormatError> {
         self.rest.next().ok_or_else(|| self.text.line_ended(expected))
     }
@@ -121,7 +121,7 @@ impl<'a> Words<'a> {
         self.text.number(word, expected)
     }
 
-    /// There must be nothing left.
+    /// Checks that nothing is left.
     pub(crate) fn end(&mut self) -> Result<(), FormatError> {
         self.rest
             .next()
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_say_what_is_wrong_with_them() {
+    fn wrong_numbers_are_explained() {
         let text = Text { path: Path::new("x"), first_line: 1, content: "12 4294967296 -1" };
         let mut words = text.words();
         assert_eq!(words.number::<u32>("a number").unwrap(), 12);

@@ -1,4 +1,4 @@
-//! Graphs that are typed as text where a file could be named.
+//! Graphs as text, where a file name is also possible.
 
 use std::fmt;
 use std::path::Path;
@@ -11,8 +11,8 @@ use super::source::STDIN;
 use crate::molecules::{smarts, smiles};
 use crate::{Format, FormatError, LabelNames, ReadOptions, notation};
 
-/// A way to write a graph as a short text. On the command line, its name and a colon stand in front
-/// of the text: `smiles:c1ccccc1`.
+/// A way to write a graph as a short text. On the command line, the text is prefixed by its name
+/// and a colon: `smiles:c1ccccc1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Notation {
@@ -20,15 +20,15 @@ pub enum Notation {
     Smiles,
     /// A pattern for molecules; never a graph.
     Smarts,
-    /// The notation for patterns and graphs, or the name of a pattern that everybody knows.
+    /// The notation for patterns and graphs, or the name of a well-known pattern.
     Text,
 }
 
 impl Notation {
-    /// Every notation there is.
+    /// All notations.
     pub const ALL: &[Self] = &[Self::Smiles, Self::Smarts, Self::Text];
 
-    /// The name in front of the colon.
+    /// The name before the colon.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -38,7 +38,7 @@ impl Notation {
         }
     }
 
-    /// Splits what was typed into the notation and its text; nothing if it is the name of a file.
+    /// Splits an argument into the notation and its text; `None` if it is a file name.
     ///
     /// ```
     /// use isocount_format::Notation;
@@ -53,13 +53,13 @@ impl Notation {
         Some((notation, text))
     }
 
-    /// What somebody typed where a pattern or graph belongs: a text and its notation; nothing if it
-    /// is a file or folder. That is decided by what it says and by what is there:
+    /// The notation and the text of an argument for a pattern or graph; `None` if it is a file or
+    /// folder. This depends on the argument and on the file system:
     ///
-    /// 1. If the name of a notation and a colon stand in front, it is a text. (A file of such a
-    ///    name is reached as `./smiles:...`.)
-    /// 2. If there is a file or folder of this name, it is that; `-` is the standard input.
-    /// 3. If it looks like the name of a file, with an ending or a folder, it is that, and missing.
+    /// 1. With the prefix of a notation and a colon, it is a text. (A file of such a name can be
+    ///    given as `./smiles:...`.)
+    /// 2. If a file or folder of this name exists, it is that; `-` is standard input.
+    /// 3. If it looks like the name of a file, with an extension or a folder, it is a missing file.
     /// 4. Otherwise it is the name of a pattern, or a text in the [notation](Self::Text).
     ///
     /// ```
@@ -107,11 +107,11 @@ impl fmt::Display for Notation {
     }
 }
 
-/// Reads a graph that was typed, such as `c1ccccc1`. Its name is the text, and messages call it by
+/// Reads a graph from text, such as `c1ccccc1`. Its name is the text; messages refer to it by
 /// [`Notation::argument`].
 ///
 /// # Errors
-/// If the text is not of this notation, or reading is cancelled.
+/// If the text is not of this notation, or the work was cancelled.
 pub fn read_text(
     notation: Notation,
     text: &str,
@@ -122,8 +122,7 @@ pub fn read_text(
     read_typed(notation.argument(text).as_ref(), notation, text, options, names, control)
 }
 
-/// Reads a pattern that was typed, as [`read_text`] reads a graph. In the notation, it may have
-/// sets of labels.
+/// Reads a pattern from text, like [`read_text`]. In the notation, it may have sets of labels.
 ///
 /// ```
 /// use isocount_core::Control;
@@ -150,7 +149,7 @@ pub fn read_pattern_text(
     read_typed_pattern(path.as_ref(), notation, text, options, names, control)
 }
 
-/// Reads a graph that was typed; messages call it by `path`.
+/// Reads a graph from text; messages refer to it as `path`.
 pub(crate) fn read_typed(
     path: &Path,
     notation: Notation,
@@ -166,7 +165,7 @@ pub(crate) fn read_typed(
     }
 }
 
-/// Reads a pattern that was typed; messages call it by `path`.
+/// Reads a pattern from text; messages refer to it as `path`.
 pub(crate) fn read_typed_pattern(
     path: &Path,
     notation: Notation,

@@ -1,4 +1,5 @@
-//! Adjacency lists: one node per line, then the nodes its arcs lead to, as networkx writes them.
+//! Adjacency lists: each line is a node, followed by the heads of its arcs, as networkx writes
+//! them.
 //!
 //! ```text
 //! # a comment
@@ -8,7 +9,7 @@
 //! ```
 //!
 //! Words are separated by spaces or tabs. Every word after the first is one arc. Nodes are numbered
-//! as they are met. No labels.
+//! in order of appearance. There are no labels.
 
 use std::io::Write;
 

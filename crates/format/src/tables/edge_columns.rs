@@ -1,4 +1,4 @@
-//! The columns of an edge list: how a line falls into fields, and which field means what.
+//! The columns of an edge list: how a line is split into fields, and what each field means.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -11,7 +11,7 @@ use crate::read::Text;
 use crate::read::packing::without_packing;
 use crate::{FormatError, ReadOptions};
 
-/// What stands between two fields.
+/// The separator of fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Separator {
     Comma,
@@ -22,7 +22,7 @@ pub(crate) enum Separator {
 }
 
 impl Separator {
-    /// The byte, if it is a single one and fields may stand in quotes.
+    /// The byte, if it is a single one and fields may be quoted.
     pub(crate) fn byte(self) -> Option<u8> {
         match self {
             Self::Comma => Some(b','),
@@ -32,18 +32,18 @@ impl Separator {
         }
     }
 
-    /// The one that a file of this name is written with, and is then [chosen](Self::choose) for it.
+    /// The separator for writing a file of this name. Reading [chooses](Self::choose) the same.
     pub(crate) fn written_to(file: &Path) -> Self {
         let ending = without_packing(file).extension().unwrap_or_default();
         if ending.eq_ignore_ascii_case("tsv") { Self::Tab } else { Self::Comma }
     }
 
-    /// By the ending of the file, else by the first line.
+    /// Chosen by file extension, or else by the first line.
     pub(crate) fn choose(path: &Path, first_line: &str) -> Self {
         let ending = without_packing(path).extension().unwrap_or_default().to_ascii_lowercase();
         match ending.to_str() {
             Some("csv") if first_line.contains(',') => Self::Comma,
-            // Spreadsheets write these where the comma is a decimal point.
+            // Spreadsheets write these in locales with a decimal comma.
             Some("csv") if first_line.contains(';') => Self::Semicolon,
             Some("csv") if first_line.contains('\t') => Self::Tab,
             Some("csv") => Self::Comma,
@@ -67,7 +67,7 @@ impl Fields {
         self.ranges.len()
     }
 
-    /// The field as it stands in the line, with its quotes.
+    /// The field as it stands in the line, including quotes.
     pub(crate) fn raw<'a>(&self, line: Text<'a>, column: usize) -> &'a str {
         &line.content[self.ranges[column].clone()]
     }
@@ -77,7 +77,7 @@ impl Fields {
         unquoted(self.raw(line, column))
     }
 
-    /// Splits a line, or a record of several.
+    /// Splits a line, or a record of several lines.
     pub(crate) fn split(&mut self, line: Text<'_>, by: Separator) -> Result<Split, FormatError> {
         self.ranges.clear();
         let Some(separator) = by.byte() else {
@@ -101,13 +101,13 @@ impl Fields {
     }
 }
 
-/// What came of splitting a line.
+/// The result of splitting a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Split {
     /// All its fields.
     Whole,
-    /// The field that begins at this offset has an opening quote and no closing one: it goes on in
-    /// the next line, or is faulty.
+    /// The field that begins at this offset has an opening quote without a closing one: it
+    /// continues on the next line, or is faulty.
     OpenQuote { field: usize },
 }
 
@@ -116,12 +116,12 @@ fn range_of(line: Text<'_>, part: &str) -> Range<usize> {
     start..start + part.len()
 }
 
-/// How far it is to the next separator that is not quoted; `None` if a quote is not closed.
+/// The distance to the next unquoted separator; `None` if a quote is not closed.
 fn field_len(line: Text<'_>, rest: &str, separator: u8) -> Result<Option<usize>, FormatError> {
     let opening = rest.bytes().position(|byte| byte != b' ').unwrap_or(0);
     let quoted = &rest[opening..];
     if !quoted.starts_with('"') {
-        // Fields are short: a plain loop is over before a vectorised search has begun.
+        // Fields are short: a plain loop ends before a vectorised search has begun.
         return Ok(Some(rest.bytes().position(|byte| byte == separator).unwrap_or(rest.len())));
     }
     let mut at = opening + 1;
@@ -152,16 +152,16 @@ fn unquoted(raw: &str) -> Cow<'_, str> {
     }
 }
 
-/// Which column means what.
+/// The meaning of the columns.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Columns {
     pub(crate) tail: usize,
     pub(crate) head: usize,
     pub(crate) edge_label: Option<usize>,
-    /// Whether an edge has a direction, as Gephi says in its column `Type`.
+    /// Whether an edge is directed, as in Gephi's column `Type`.
     pub(crate) direction: Option<usize>,
     pub(crate) node_labels: Option<NodeLabelColumns>,
-    /// How many columns there are.
+    /// The number of columns.
     pub(crate) width: usize,
 }
 
@@ -172,12 +172,12 @@ pub(crate) struct NodeLabelColumns {
     pub(crate) head: usize,
 }
 
-/// What a header may call the tail and the head.
+/// Names for the columns of the tail and the head in a header.
 pub(crate) const TAIL_NAMES: [&str; 6] = ["tail", "source", "from", "src", "node1", "u"];
 pub(crate) const HEAD_NAMES: [&str; 6] = ["head", "target", "to", "dst", "node2", "v"];
 
 impl Columns {
-    /// The columns that a header names; `None` if the line is no header.
+    /// The columns according to a header; `None` if the line is not a header.
     pub(crate) fn from_header(
         line: Text<'_>,
         fields: &Fields,
@@ -192,7 +192,7 @@ impl Columns {
         Self::named(&header, options)
     }
 
-    /// The columns of a table with these names; `None` if the names mean nothing.
+    /// The columns of a table with these names; `None` if the names are not recognised.
     #[cfg(feature = "columnar")]
     pub(crate) fn from_names(
         path: &Path,
@@ -233,7 +233,7 @@ impl Columns {
         Ok(Some(Self { tail, head, edge_label, direction, node_labels, width }))
     }
 
-    /// The columns of a file that has attributes in braces behind them.
+    /// The columns of a file with attributes in braces after them.
     pub(crate) fn before_attributes(
         line: Text<'_>,
         fields: &Fields,
@@ -256,7 +256,7 @@ impl Columns {
         })
     }
 
-    /// The columns of a file without header: tail, head, and maybe the label of the edge.
+    /// The columns of a file without header: tail, head, and optionally the label of the edge.
     pub(crate) fn without_header(
         line: Text<'_>,
         fields: &Fields,
@@ -295,8 +295,8 @@ pub(crate) fn unknown_columns(line: Text<'_>, fields: &Fields) -> FormatError {
     line.error(line.content, SyntaxProblem::UnknownColumns { found })
 }
 
-/// What columns of tables are called, and nodes hardly ever. Those of both ends of an edge are not
-/// all here: some tables have only one of them.
+/// Names of columns that are hardly ever names of nodes. Those for both ends of an edge are not all
+/// included: some tables have only one of them.
 const COLUMN_WORDS: [&str; 46] = [
     "tail",
     "source",
@@ -346,7 +346,7 @@ const COLUMN_WORDS: [&str; 46] = [
     "rating",
 ];
 
-/// Whether a field of the first line is rather the name of a column than of a node: `smiles`,
+/// Whether a field of the first line is more likely the name of a column than of a node: `smiles`,
 /// `compound_id`.
 fn names_a_column(field: &str) -> bool {
     let last = field.rsplit(['_', '-', '.', ' ']).next().unwrap_or(field);
@@ -356,9 +356,9 @@ fn names_a_column(field: &str) -> bool {
 /// The names in the first line, or of the columns of a table.
 struct Header<'a> {
     path: &'a Path,
-    /// What has these names.
+    /// The owner of these names.
     called: &'static str,
-    /// A problem with the names.
+    /// The error for a problem with the names.
     error: &'a dyn Fn(SyntaxProblem) -> FormatError,
     names: Vec<Cow<'a, str>>,
 }
@@ -385,13 +385,13 @@ impl Header<'_> {
         Ok(found)
     }
 
-    /// The columns that may hold labels of edges.
+    /// The columns that may contain labels of edges.
     fn edge_keys(&self, tail: usize, head: usize) -> impl Iterator<Item = &str> {
         let columns = self.names.iter().enumerate();
         columns.filter(move |(column, _)| ![tail, head].contains(column)).map(|(_, name)| &**name)
     }
 
-    /// What both ends have: `kind`, if there are `tail_kind` and `head_kind`.
+    /// Suffixes that both ends have: `kind`, if there are `tail_kind` and `head_kind`.
     fn node_keys(&self) -> Vec<&str> {
         let keys = |ends: [&'static str; 6]| {
             self.names.iter().filter_map(move |name| {

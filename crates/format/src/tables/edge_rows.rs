@@ -1,4 +1,4 @@
-//! The arcs of an edge list, row by row, whatever the rows are made of: lines of text, or a table.
+//! The arcs of an edge list, row by row, from lines of text or from a table.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -13,29 +13,29 @@ use crate::{FormatError, Location, NodeTitles, ReadOptions};
 
 /// One arc with its labels.
 pub(crate) trait EdgeRow {
-    /// What a field without anything in it is called.
+    /// How an empty field is described.
     const NOTHING: Found;
 
-    /// Which line or row it is, from 1.
+    /// The number of the line or row, from 1.
     fn place(&self) -> u32;
 
-    /// The name of a node; nothing else will do.
+    /// The name of a node, which must not be missing.
     fn node_name(&self, column: usize) -> Result<NodeName<'_>, FormatError>;
 
-    /// A label, or whatever there is; `None` for nothing.
+    /// The value of a field as text; `None` if it is missing.
     fn text(&self, column: usize) -> Result<Option<Cow<'_, str>>, FormatError>;
 
-    /// A problem with a field.
+    /// The error for a problem with a field.
     fn error(&self, column: usize, problem: SyntaxProblem) -> FormatError;
 
-    /// Something else was expected in a field.
+    /// The error that something else was expected in a field.
     fn unexpected(&self, column: usize, expected: &'static str) -> FormatError;
 
-    /// The row as a whole.
+    /// The location of the row as a whole.
     fn location(&self) -> Location;
 }
 
-/// What a row calls a node.
+/// The name of a node in a row.
 pub(crate) enum NodeName<'a> {
     #[cfg_attr(not(feature = "columnar"), allow(dead_code, reason = "text has no numbers"))]
     Number(u64),
@@ -43,7 +43,7 @@ pub(crate) enum NodeName<'a> {
 }
 
 impl NodeName<'_> {
-    /// For a message.
+    /// The name for a message.
     fn shown(&self) -> String {
         match self {
             Self::Number(number) => number.to_string(),
@@ -52,7 +52,7 @@ impl NodeName<'_> {
     }
 }
 
-/// A graph in the making.
+/// A graph under construction.
 pub(crate) struct EdgeRows<'a> {
     pub(crate) columns: Columns,
     label_names: FileLabels<'a>,
@@ -61,13 +61,13 @@ pub(crate) struct EdgeRows<'a> {
     default_edge_label: Label,
     control: &'a Control,
     nodes: NodeNames<'a>,
-    /// The labels of the nodes, if the file has them.
+    /// The labels of the nodes, if the file contains them.
     node_labels: Vec<Label>,
-    /// Rows whose column of labels is filled, and others: Gephi leaves it empty in all of them.
+    /// Rows with and without an edge label: Gephi leaves the column empty in all of them.
     edges_labeled: LabelPresence,
-    /// What is wrong with the first empty field, if others are filled.
+    /// The problem with the first empty field, reported if others are filled.
     first_empty: Option<Box<FormatError>>,
-    /// The attributes of edges that are in no column.
+    /// The attributes of edges that are not columns.
     pub(crate) keys: KeysThere,
     assembly: Assembly,
 }
@@ -95,7 +95,7 @@ impl<'a> EdgeRows<'a> {
         }
     }
 
-    /// How much memory the names of nodes and labels take, in bytes of text.
+    /// The memory for the names of nodes and labels, in bytes of text.
     #[cfg(feature = "columnar")]
     pub(crate) fn text_len(&self) -> usize {
         self.nodes.text_len() + self.label_names.text_len()
@@ -127,7 +127,7 @@ impl<'a> EdgeRows<'a> {
         Ok(())
     }
 
-    /// Adds an arc whose label is in no column.
+    /// Adds an arc whose label is not in a column.
     pub(crate) fn read_labeled<R: EdgeRow>(
         &mut self,
         row: &R,
@@ -145,7 +145,8 @@ impl<'a> EdgeRows<'a> {
         text.map_or(self.default_edge_label, |text| self.label_names.edge_label(text))
     }
 
-    /// What the column `Type` says. If its first entry is something else, it means something else.
+    /// The value of the column `Type`. If its first entry is something else, the column has another
+    /// meaning.
     fn direction<R: EdgeRow>(&mut self, row: &R) -> Result<Direction, FormatError> {
         let Some(column) = self.columns.direction else { return Ok(Direction::Directed) };
         let text = row.text(column)?.unwrap_or_default();
@@ -162,7 +163,7 @@ impl<'a> EdgeRows<'a> {
         Err(row.unexpected(column, "`Directed` or `Undirected`, as above"))
     }
 
-    /// The node in a column; a new one if its name is new.
+    /// The node in a column, which is added if its name is new.
     fn node<R: EdgeRow>(
         &mut self,
         row: &R,
@@ -201,7 +202,7 @@ impl<'a> EdgeRows<'a> {
         Ok(node)
     }
 
-    /// The graph, and what its nodes are called; `locate` turns the place of a row into its
+    /// Returns the graph and the names of its nodes; `locate` converts the place of a row to its
     /// location.
     pub(crate) fn finish(
         self,

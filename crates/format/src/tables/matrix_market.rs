@@ -9,8 +9,8 @@
 //! ```
 //!
 //! Rows are tails, columns are heads, both numbered from 1. A symmetric, skew-symmetric or
-//! Hermitian matrix is an undirected graph. Every stored entry is an edge, whatever its value;
-//! values are not labels unless the options ask for `value` or `weight`.
+//! Hermitian matrix is an undirected graph. Every stored entry is an edge, whatever its value.
+//! Values are labels only if the options request `value` or `weight`.
 
 use std::io::Write;
 
@@ -105,7 +105,7 @@ fn read(source: Source<'_>, mut names: FileLabels<'_>) -> Result<Vec<NamedGraph>
 
 /// The first line.
 struct Banner {
-    /// How many numbers follow the two indices.
+    /// The number of values after the two indices.
     num_values: usize,
     direction: Direction,
 }
@@ -181,7 +181,7 @@ fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
     let symmetry = if undirected.is_some() { "symmetric" } else { "general" };
     let entries = undirected.unwrap_or(text.graph.num_arcs());
     writeln!(out, "{BANNER} pattern {symmetry}\n{nodes} {nodes} {entries}")?;
-    // A symmetric matrix is its lower triangle.
+    // A symmetric matrix is stored as its lower triangle.
     for arc in text.graph.arcs().filter(|arc| undirected.is_none() || arc.tail >= arc.head) {
         writeln!(out, "{} {}", arc.tail.0 + 1, arc.head.0 + 1)?;
     }

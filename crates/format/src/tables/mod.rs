@@ -1,6 +1,6 @@
 //! Formats with one arc, one node or one pair of names per line.
 //!
-//! The columns and rows of an edge list are also those of the tables in `columnar/`.
+//! The tables in `columnar/` use the same code for columns and rows as edge lists.
 
 pub(crate) mod adjacency_list;
 pub(crate) mod edge_columns;

@@ -1,5 +1,5 @@
-//! Lists of names in columns: pairs of a pattern and a graph, and tables that begin with such a
-//! pair.
+//! Lists of names in columns: pairs of a pattern and a graph, and tables whose first columns are
+//! such a pair.
 //!
 //! ```text
 //! # a comment
@@ -8,8 +8,8 @@
 //! "a, b",karate
 //! ```
 //!
-//! The columns of a line are separated by tabs if it has one, by commas otherwise. A name with a
-//! separator in it stands between quotes, and a quote inside of them is doubled.
+//! The columns of a line are separated by tabs if there are any, and otherwise by commas. A name
+//! that contains a separator is quoted, and a quote inside it is doubled.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -21,15 +21,16 @@ use crate::{FormatError, Location, SyntaxProblem};
 
 /// The names of one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct NameLine {
-    /// The line on which it begins, from 1.
+    /// The line on which they begin, from 1.
     pub line: u32,
-    /// The columns, without spaces around them.
+    /// The columns, without surrounding spaces.
     pub names: Vec<String>,
 }
 
 impl NameLine {
-    /// Whether this is the heading `pattern, graph`, perhaps with further columns.
+    /// Whether this is the header `pattern, graph`, possibly with further columns.
     #[must_use]
     pub fn is_heading(&self) -> bool {
         self.names.len() >= 2 && self.names[..2] == ["pattern", "graph"]
@@ -41,11 +42,12 @@ impl NameLine {
 pub enum Comments {
     /// They are skipped.
     Skip,
-    /// They are lines like any other.
+    /// They are ordinary lines.
     None,
 }
 
-/// No line is longer. A file without line ends, such as a device, is not read until memory is full.
+/// The maximum length of a line. Otherwise a file without line ends, such as a device, would fill
+/// the memory.
 const LONGEST_LINE: u64 = 1 << 20;
 
 /// Reads lists of names line by line. Empty lines are skipped.
@@ -66,7 +68,7 @@ pub struct NameLines<R> {
     path: PathBuf,
     bytes: BufReader<R>,
     comments: Comments,
-    /// The number of the line read last.
+    /// The number of the last line read.
     line: u32,
 }
 
@@ -86,7 +88,7 @@ impl NameLines<Box<dyn Read>> {
 }
 
 impl<R: Read> NameLines<R> {
-    /// Reads bytes; the path is used in messages only.
+    /// Reads from memory or another reader; the path is used in messages only.
     #[must_use]
     pub fn new(path: &Path, bytes: R, comments: Comments) -> Self {
         Self { path: path.to_owned(), bytes: BufReader::new(bytes), comments, line: 0 }
@@ -135,7 +137,7 @@ impl<R: Read> Iterator for NameLines<R> {
 fn names(line: &str) -> Vec<String> {
     let separator = if line.contains('\t') { '\t' } else { ',' };
     let trimmed = |name: &str| name.trim().to_owned();
-    // Nearly no line has quotes, and without them a line is what is between its separators.
+    // Very few lines contain quotes; without them, columns are the text between separators.
     if !line.contains('"') {
         return line.split(separator).map(trimmed).collect();
     }
@@ -147,15 +149,16 @@ fn names(line: &str) -> Vec<String> {
     let mut record = csv::StringRecord::new();
     match reader.read_record(&mut record) {
         Ok(true) => record.iter().map(trimmed).collect(),
-        // Text in memory is always a record.
+        // A record can always be read from memory.
         Ok(false) | Err(_) => Vec::new(),
     }
 }
 
 /// Two names.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct NamePair {
-    /// The line on which it stands, from 1.
+    /// The line number, from 1.
     pub line: u32,
     /// The pattern.
     pub pattern: String,
@@ -163,10 +166,10 @@ pub struct NamePair {
     pub graph: String,
 }
 
-/// Reads a list of pairs. Comments, empty lines and a heading `pattern, graph` are skipped.
+/// Reads a list of pairs. Comments, empty lines and a header `pattern, graph` are skipped.
 ///
 /// # Errors
-/// If the file cannot be read, or a line has other than two names.
+/// If the file cannot be read, or a line does not contain two names.
 pub fn read_name_pairs(path: &Path) -> Result<Vec<NamePair>, FormatError> {
     let mut pairs = Vec::new();
     for (ix, line) in NameLines::open(path, Comments::Skip)?.enumerate() {
@@ -219,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_text_or_has_no_end_is_refused() {
+    fn endless_lines_and_bytes_that_are_not_text_are_refused() {
         let said = lines(b"p,g\n\xff,g\n", Comments::Skip).unwrap_err();
         assert_eq!(said, "l:2:1: found bytes that are not UTF-8 text");
         let mut endless = NameLines::new(Path::new("l"), std::io::repeat(b'a'), Comments::Skip);

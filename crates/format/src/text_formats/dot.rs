@@ -1,4 +1,4 @@
-//! DOT, the language of Graphviz; written, not read.
+//! DOT, the language of Graphviz. It can be written, but not read.
 //!
 //! ```text
 //! graph {
@@ -8,7 +8,7 @@
 //! }
 //! ```
 //!
-//! `digraph` with `->` if some arc has no arc back. Labels are left out where all are `0`.
+//! If some arc has no reverse arc, it is a `digraph` with `->`. Labels are left out if all are `0`.
 
 use std::io::Write;
 
@@ -47,7 +47,7 @@ fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
     Ok(())
 }
 
-/// A quoted string has escapes of its own for backslashes, and none for control characters.
+/// Quoted strings escape backslashes in their own way, and cannot contain control characters.
 fn attribute(label: &str) -> String {
     if label == UNLABELED {
         return String::new();

@@ -13,9 +13,9 @@
 //! </gexf>
 //! ```
 //!
-//! The `label` of a node is its name, and no label unless the options ask for it; they may also ask
-//! for an attribute by its title, such as `kind` here. The `label` of an edge is its label; the
-//! options may ask for `weight` or an attribute instead.
+//! The `label` of a node is its name, and a label only if the options request it; they may also
+//! request an attribute by its title, such as `kind` here. The `label` of an edge is its label; the
+//! options may request `weight` or an attribute instead.
 
 use std::collections::HashMap;
 
@@ -60,18 +60,18 @@ struct GexfReader<'a> {
     names: FileLabels<'a>,
 }
 
-/// The numbers of attributes by title.
+/// The ids of attributes by title.
 #[derive(Default)]
 struct Titles {
     nodes: HashMap<String, String>,
     edges: HashMap<String, String>,
 }
 
-/// Where the label of a node or an edge stands.
+/// Where the label of a node or an edge is stored.
 enum Place<'t> {
     /// In an attribute of the tag.
     Tag(&'t str),
-    /// In the value for an attribute of this number.
+    /// In the value of the attribute with this id.
     Value(&'t str),
     Nowhere,
 }
@@ -141,7 +141,7 @@ impl<'a> GexfReader<'a> {
                 _ => self.elements.skip(&element)?,
             }
         }
-        // The standard has this default.
+        // The default of the standard.
         parts.build(stated.unwrap_or(Direction::Undirected), &mut self.names)
     }
 
@@ -225,7 +225,7 @@ impl<'a> GexfReader<'a> {
         Ok(EdgePart { tail, head, label, direction, place: edge.place })
     }
 
-    /// Reads the inside of a node or an edge.
+    /// Reads the contents of a node or an edge.
     fn read_label(
         &mut self,
         parent: &Element<'a>,
@@ -242,7 +242,7 @@ impl<'a> GexfReader<'a> {
                 "attvalues" => {
                     self.elements.enter(&element);
                     while let Some(value) = self.elements.next_child()? {
-                        // Older versions say `id` instead of `for`.
+                        // Older versions use `id` instead of `for`.
                         let of = match value.attribute(text, "for")? {
                             Some(of) => Some(of),
                             None => value.attribute(text, "id")?,

@@ -1,4 +1,4 @@
-//! `.graph`: sizes, nodes with labels, undirected edges; usual in subgraph matching papers.
+//! `.graph`: sizes, nodes with labels, undirected edges; common in papers on subgraph matching.
 //!
 //! ```text
 //! t 3 2
@@ -9,8 +9,8 @@
 //! e 1 2
 //! ```
 //!
-//! `t` states the numbers of nodes and edges, `v` a node, its label and (optionally) its degree,
-//! `e` an edge and (optionally) its label. Every edge is two arcs and is written once.
+//! `t` states the numbers of nodes and edges. `v` is a node, its label and (optionally) its degree.
+//! `e` is an edge and (optionally) its label. Every edge is two arcs and is written once.
 
 use std::io::Write;
 use std::path::Path;
@@ -58,7 +58,7 @@ fn read(source: Source<'_>, mut names: FileLabels<'_>) -> Result<Vec<NamedGraph>
     Ok(vec![NamedGraph::new(name, graph)])
 }
 
-/// The sizes that the file states. They are checked, never allocated.
+/// The stated sizes. They are checked, but no memory is reserved for them.
 struct Header {
     line: u32,
     num_nodes: u64,
@@ -97,7 +97,7 @@ struct Unfinished {
     num_edges: usize,
 }
 
-/// A degree that some `v` line states.
+/// A degree stated by a `v` line.
 struct StatedDegree {
     node: NodeId,
     degree: u64,
@@ -158,7 +158,7 @@ impl Unfinished {
             return Err(missing_label("label", origin.locate(line)));
         }
         let graph = self.assembly.build(&origin, options.duplicates, control)?;
-        // Degrees count what was merged, too.
+        // Degrees also count merged edges.
         let checked = if options.duplicates == Duplicates::Merge { &[][..] } else { &self.degrees };
         for stated in checked {
             stated.check(&graph).map_err(|problem| FormatError::Syntax {
@@ -172,7 +172,7 @@ impl Unfinished {
 }
 
 impl StatedDegree {
-    /// A loop may be stated as one or as two.
+    /// A loop may count once or twice towards a stated degree.
     fn check(&self, graph: &LabeledGraph) -> Result<(), SyntaxProblem> {
         let found = graph.out_arcs(self.node).len() as u64;
         let loops = graph.arcs_between(self.node, self.node).len() as u64;
@@ -260,7 +260,7 @@ mod tests {
             let read = read(&text(degree)).map(|_| ());
             assert_eq!(read, if (3..=4).contains(&degree) { Ok(()) } else { wrong(degree) });
         }
-        // Two loops: four ends at most. Without a loop there is one right number.
+        // Two loops have at most four ends. Without loops, there is a single correct number.
         let loops = |degree: u32| format!("t 1 2\nv 0 a {degree}\ne 0 0 x\ne 0 0 y\n");
         assert_eq!(
             [1, 2, 3, 4, 5].map(|degree| read(&loops(degree)).is_ok()),

@@ -8,7 +8,8 @@
 //! ```
 //!
 //! Each line is a triangle or a cycle of three nodes: graph6, sparse6 (begins with `:`), digraph6
-//! (begins with `&`). Headers such as `>>graph6<<` are left out. Every byte of a line holds six
+//! (begins with `&`). Headers such as `>>graph6<<` are skipped. Every byte of a line encodes six
+//! bits, plus 63.
 //! bits, plus 63.
 
 use std::io::Write;
@@ -33,7 +34,7 @@ pub(crate) const FORMAT: FormatRow = FormatRow {
     writer: Writer::Graphs(write),
 };
 
-/// The most nodes that are written: a matrix of half a gigabyte in text.
+/// The maximum number of nodes for writing: a matrix of half a gigabyte in text.
 const MAX_WRITTEN: usize = 1 << 16;
 
 const HEADERS: [&str; 3] = [">>graph6<<", ">>sparse6<<", ">>digraph6<<"];
@@ -48,7 +49,7 @@ fn read(
     let mut lines = source.into_long_lines();
     let labels = [names.node_label(UNLABELED), names.edge_label(UNLABELED)];
     let mut graphs = Vec::new();
-    // A byte may be twelve arcs: what the graphs of a file have together is limited, too.
+    // A byte may encode twelve arcs, so the graphs of a file are also limited in total.
     let mut most = options.most;
     loop {
         let line = match lines.next_meaningful(b"") {
@@ -82,7 +83,7 @@ fn read(
     if graphs.is_empty() {
         return Err(FormatError::Empty { path: path.to_owned(), format: Format::Graph6 });
     }
-    // A single graph is called after its file, many with a number.
+    // A single graph is named after its file; several also have a number.
     let single = graphs.len() == 1;
     for (i, entry) in graphs.iter_mut().enumerate() {
         let name = match entry {
@@ -103,7 +104,7 @@ struct Decoder<'a> {
 }
 
 impl Decoder<'_> {
-    /// The graph of a line; its first byte says how it is written.
+    /// The graph of a line; its first byte determines the encoding.
     fn decode(mut self) -> Result<Assembly, FormatError> {
         match self.rest.as_bytes().first() {
             Some(b':') => self.sparse6()?,
@@ -160,14 +161,14 @@ impl Decoder<'_> {
         StatedNodes::default().fill_up(&mut self.assembly, num_nodes, label, &at)
     }
 
-    /// What is left must be the bits of a matrix with so many entries, and no more.
+    /// Checks that the rest of the line encodes exactly a matrix with this many entries.
     fn check_len(&self, num_bits: u128) -> Result<(), FormatError> {
         let (stated, found) = (num_bits.div_ceil(6), self.rest.len() as u128);
         if stated == found {
             return Ok(());
         }
         let [stated, found] = [stated, found].map(|len| u64::try_from(len).unwrap_or(u64::MAX));
-        let what = "bytes behind the number of nodes";
+        let what = "bytes after the number of nodes";
         Err(self.line.error(self.line.content, SyntaxProblem::WrongSize { what, stated, found }))
     }
 
@@ -218,8 +219,8 @@ impl Decoder<'_> {
         }
     }
 
-    /// Pairs of one bit b and k bits x: b moves the current node v on, then x > v makes x the
-    /// current node, and any other x is joined to v. k bits hold the number of a node.
+    /// Pairs of one bit b and k bits x: b increments the current node v; then x > v makes x the
+    /// current node, and any other x is joined to v. k bits encode a node.
     fn sparse6(&mut self) -> Result<(), FormatError> {
         self.rest = &self.rest[1..];
         let n = self.num_nodes()?;
@@ -232,7 +233,7 @@ impl Decoder<'_> {
                 bits = (bits << 6 | u128::from(self.next("bits of edges")?)) & ((1 << 64) - 1);
                 left += 6;
             }
-            // Fewer bits than a pair has are padding; so is a node that does not exist.
+            // Fewer bits than a pair are padding; so is a node that does not exist.
             if left < k + 1 {
                 break;
             }
@@ -288,7 +289,7 @@ fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
     };
     bits.put(n as u64, len)?;
     for row in graph.nodes() {
-        // Rows of the matrix; for graph6 the columns of the upper triangle, which are the same
+        // Rows of the matrix; for graph6, the columns of the upper triangle, which are the same
         // rows.
         let end = if is_undirected { row.0 } else { n as u32 };
         let mut next = 0;
@@ -302,7 +303,7 @@ fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
     bits.finish()
 }
 
-/// Six bits to a byte.
+/// Encodes six bits per byte.
 struct Bits<'a> {
     out: &'a mut dyn Write,
     byte: u8,

@@ -1,4 +1,4 @@
-//! Labelled LAD: as LAD, with a label before each list and after each neighbour.
+//! Labelled LAD: like LAD, with a label before each list and after each neighbour.
 //!
 //! ```text
 //! 3

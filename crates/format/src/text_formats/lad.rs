@@ -7,8 +7,8 @@
 //! 1 0
 //! ```
 //!
-//! Line by line: how many neighbours, then which. Each is one arc from the node of the line, so
-//! an undirected graph lists every edge from both ends.
+//! Each line contains the number of neighbours, then the neighbours. Each is one arc from the node
+//! of the line, so an undirected graph lists every edge at both ends.
 
 use std::io::Write;
 
@@ -58,7 +58,7 @@ impl<'a> Row<'a> {
         Ok(())
     }
 
-    /// Adds as many arcs as the line states; `label` reads what follows each neighbour.
+    /// Adds the stated number of arcs; `label` reads what follows each neighbour.
     pub(crate) fn neighbours(
         &mut self,
         mut label: impl FnMut(&mut Words<'a>) -> Result<Label, FormatError>,
@@ -74,7 +74,7 @@ impl<'a> Row<'a> {
     }
 }
 
-/// The number of nodes, then one row each.
+/// Reads the number of nodes, then one row for each.
 pub(crate) fn read_rows(
     source: Source<'_>,
     mut read_row: impl FnMut(&mut Row<'_>) -> Result<(), FormatError>,

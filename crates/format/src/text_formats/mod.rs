@@ -1,4 +1,4 @@
-//! Formats of text with a grammar of their own, one file or folder each.
+//! Text formats with a grammar of their own, one file or folder each.
 
 pub(crate) mod dot;
 pub(crate) mod gexf;

@@ -1,4 +1,4 @@
-//! XML as elements with children, each with its place in the text.
+//! XML as elements with children, each with its location in the text.
 
 use std::borrow::Cow;
 
@@ -42,7 +42,7 @@ impl<'a> Element<'a> {
         name: &str,
     ) -> Result<Option<Cow<'a, str>>, FormatError> {
         let mut found = None;
-        // All are visited, since the parser finds repeated ones on the way.
+        // All are visited, because the parser detects repeated ones along the way.
         for (i, attribute) in self.tag.attributes().enumerate() {
             if i == MAX_ATTRIBUTES {
                 let what = "attributes in one tag";
@@ -65,7 +65,7 @@ pub(super) struct Elements<'a> {
     pub(super) text: Text<'a>,
     control: &'a Control,
     reader: Reader<&'a [u8]>,
-    /// How many end tags are still to come.
+    /// The number of open elements.
     depth: usize,
     /// Set when the element just entered has no end tag, hence no children.
     entered_empty: bool,
@@ -77,8 +77,8 @@ impl<'a> Elements<'a> {
         Self { text, control, reader, depth: 0, entered_empty: false }
     }
 
-    /// From now on, [`next_child`](Self::next_child) gives the children of this element, which
-    /// must be the last one that was read.
+    /// Makes [`next_child`](Self::next_child) return the children of this element, which must be
+    /// the last one that was read.
     pub(super) fn enter(&mut self, element: &Element<'a>) {
         self.entered_empty = element.content == Content::None;
     }
@@ -110,19 +110,19 @@ impl<'a> Elements<'a> {
         }
     }
 
-    /// What the parser has read since `start`. Its positions are off after a second byte order
-    /// mark, which no file should have: then nothing.
+    /// The text that the parser has read since `start`. Its positions are wrong after a second byte
+    /// order mark, which no file should contain; the result is then empty.
     fn since(&self, start: usize) -> &'a str {
         let end = self.reader.buffer_position() as usize;
         self.text.content.get(start..end).unwrap_or_default()
     }
 
-    /// Leaves out an element with all that is in it.
+    /// Skips an element with its contents.
     pub(super) fn skip(&mut self, element: &Element<'a>) -> Result<(), FormatError> {
         if element.content == Content::None {
             return Ok(());
         }
-        // The parser checks that every end tag is that of the last open element.
+        // The parser checks that every end tag matches the last open element.
         let outside = self.depth - 1;
         while self.depth > outside {
             self.next_event()?;
@@ -130,7 +130,7 @@ impl<'a> Elements<'a> {
         Ok(())
     }
 
-    /// The words in an element, which has no children; spaces around them are dropped.
+    /// The text in an element, which must not have children; surrounding spaces are removed.
     pub(super) fn read_words(&mut self, element: &Element<'a>) -> Result<String, FormatError> {
         let mut words = String::new();
         if element.content == Content::None {
@@ -155,7 +155,7 @@ impl<'a> Elements<'a> {
         }
     }
 
-    /// The text that `&name;` stands for.
+    /// The text of the entity `&name;`.
     fn resolve(&self, reference: &BytesRef<'_>, place: &str) -> Result<String, FormatError> {
         let character =
             reference.resolve_char_ref().map_err(|e| xml_error(self.text, place, &e))?;
@@ -175,7 +175,7 @@ impl<'a> Elements<'a> {
         let event = self.reader.read_event().map_err(|e| self.reader_error(&e))?;
         match event {
             Event::Start(_) if self.depth == MAX_DEPTH => {
-                let what = "elements inside each other";
+                let what = "nested elements";
                 let problem = SyntaxProblem::TooMany { what, max: MAX_DEPTH as u64 };
                 return Err(self.text.error(self.since(start), problem));
             }
@@ -193,7 +193,7 @@ impl<'a> Elements<'a> {
     }
 }
 
-/// The parser's words without its positions, which count from the start of the tag.
+/// The parser's message without its positions, which count from the start of the tag.
 fn attribute_error(text: Text<'_>, place: &str, error: &AttrError) -> FormatError {
     if matches!(error, AttrError::Duplicated(..)) {
         return xml_error(text, place, &"found the same attribute twice in one tag");
@@ -203,7 +203,7 @@ fn attribute_error(text: Text<'_>, place: &str, error: &AttrError) -> FormatErro
     xml_error(text, place, &words)
 }
 
-/// The parser's words at a place of the text.
+/// The parser's message at a place of the text.
 fn xml_error(text: Text<'_>, place: &str, error: &dyn std::fmt::Display) -> FormatError {
     text.error(place, SyntaxProblem::Xml { message: shorten_message(&error.to_string()) })
 }

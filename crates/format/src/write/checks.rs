@@ -1,4 +1,4 @@
-//! What a format cannot hold.
+//! Checks for what a format cannot represent.
 
 use isocount_core::LabeledGraph;
 
@@ -7,7 +7,7 @@ use super::write_error::WriteError;
 use crate::Format;
 use crate::names::UNLABELED;
 
-/// Fails if anything has a label, in a format that has none.
+/// Returns an error if there are any labels; for formats without labels.
 pub(crate) fn check_unlabeled(text: GraphText<'_>, format: Format) -> Result<(), WriteError> {
     let check = |label: &str| match label {
         UNLABELED => Ok(()),
@@ -22,12 +22,12 @@ pub(crate) fn check_unlabeled(text: GraphText<'_>, format: Format) -> Result<(),
     Ok(())
 }
 
-/// Fails if there are no nodes, in a format that would have nothing to say then.
+/// Returns an error if there are no nodes; for formats that cannot represent empty graphs.
 pub(crate) fn check_nodes(graph: &LabeledGraph, format: Format) -> Result<(), WriteError> {
     if graph.num_nodes() == 0 { Err(WriteError::NoNodes { format }) } else { Ok(()) }
 }
 
-/// The label, if it is one word.
+/// Returns the label, if it is a single word.
 pub(crate) fn one_word(label: &str, format: Format) -> Result<&str, WriteError> {
     if label.is_empty() || label.contains(char::is_whitespace) {
         return Err(WriteError::UnfitLabel { format, label: label.to_owned() });

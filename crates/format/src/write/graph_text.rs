@@ -1,4 +1,4 @@
-//! A graph as writers need it: with the names of its labels.
+//! A graph for writers: with the names of its labels.
 
 use isocount_core::{Cancelled, Control, Edge, LabeledGraph, NodeId, Pattern, Wanted};
 
@@ -9,19 +9,19 @@ use crate::{Format, LabelNames};
 #[derive(Clone, Copy)]
 pub(crate) struct GraphText<'a> {
     pub(crate) graph: &'a LabeledGraph,
-    /// The pattern whose shape the graph is, if it has sets of labels.
+    /// The pattern whose shape is the graph, if it has sets of labels.
     pub(crate) sets: Option<&'a Pattern>,
     pub(crate) names: &'a LabelNames,
     pub(crate) control: &'a Control,
 }
 
 impl<'a> GraphText<'a> {
-    /// The nodes, for a loop that writes nothing; it ends when it is cancelled.
+    /// The nodes, as an iterator that ends early when the work is cancelled.
     pub(crate) fn nodes(self) -> impl Iterator<Item = Result<NodeId, Cancelled>> + 'a {
         self.graph.nodes().map(move |node| self.control.check().map(|()| node))
     }
 
-    /// The arcs, likewise.
+    /// The arcs, as an iterator that ends early when the work is cancelled.
     pub(crate) fn arcs(self) -> impl Iterator<Item = Result<Edge, Cancelled>> + 'a {
         self.graph.arcs().map(move |arc| self.control.check().map(|()| arc))
     }
@@ -31,7 +31,7 @@ impl<'a> GraphText<'a> {
         self.names.node_text(label).ok_or(WriteError::UnnamedLabel { label })
     }
 
-    /// What a node accepts: its label, or a set in a pattern that has sets.
+    /// What a node accepts: its label, or a set if the pattern has sets.
     pub(crate) fn accepted_by(&self, node: NodeId) -> Wanted<'a> {
         let label = || Wanted::Label(self.graph.node_label(node));
         self.sets.map_or_else(label, |pattern| pattern.node_set(node))
@@ -47,7 +47,7 @@ impl<'a> GraphText<'a> {
         self.names.edge_text(label).ok_or(WriteError::UnnamedLabel { label })
     }
 
-    /// How many undirected edges there are; fails if some arc lacks its reverse.
+    /// The number of undirected edges; an error if some arc has no reverse arc.
     pub(crate) fn count_undirected(self, format: Format) -> Result<usize, WriteError> {
         let mut num_edges = 0;
         for arc in self.arcs() {

@@ -1,4 +1,4 @@
-//! Graphs and patterns to text.
+//! Writes graphs and patterns as text.
 
 use std::io::Write;
 use std::path::Path;
@@ -11,11 +11,11 @@ use super::write_error::WriteError;
 use super::writer::Writer;
 use crate::{Format, LabelNames};
 
-/// Writes a graph. Node names in the file are the node numbers, labels are written by name. Fields
-/// of an edge list are separated by commas; [`write_named`] goes by the name of the file.
+/// Writes a graph. Nodes are named by their numbers, labels are written by name. Fields of an edge
+/// list are separated by commas; [`write_named`] chooses by file name.
 ///
 /// # Errors
-/// If the format cannot express the graph, writing fails, or it is cancelled.
+/// If the format cannot express the graph, writing fails, or the work was cancelled.
 pub fn write(
     graph: &LabeledGraph,
     names: &LabelNames,
@@ -26,8 +26,8 @@ pub fn write(
     write_named(graph, names, format, Path::new(""), out, control)
 }
 
-/// Writes a graph as the contents of a file of this name, so that it can be read back from there:
-/// the fields of an edge list called `.tsv` or `.tsv.gz` are separated by tabs.
+/// Writes a graph as the contents of a file of this name, so that it reads back from there: the
+/// fields of an edge list called `.tsv` or `.tsv.gz` are separated by tabs.
 ///
 /// # Errors
 /// As [`write()`].
@@ -64,7 +64,7 @@ pub fn write_pattern(
     write_pattern_named(pattern, names, format, Path::new(""), out, control)
 }
 
-/// Writes a pattern as [`write_named`] writes a graph.
+/// Writes a pattern, like [`write_named`].
 ///
 /// # Errors
 /// As [`write_pattern`].

@@ -1,5 +1,5 @@
-//! Writing, whatever the format: from graphs to the writer of the format, with what all writers
-//! need.
+//! Writing, independent of the format: from graphs to the writer of a format, and code shared by
+//! all writers.
 
 mod checks;
 mod graph_ref;

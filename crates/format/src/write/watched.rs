@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use isocount_core::Control;
 
-/// Passes on what is written until it is cancelled.
+/// Passes on bytes until the work is cancelled.
 pub(crate) struct Watched<'a> {
     out: &'a mut dyn Write,
     control: &'a Control,

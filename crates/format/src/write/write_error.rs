@@ -6,17 +6,17 @@ use isocount_core::{Cancelled, Edge, Label, NodeId, printable};
 
 use crate::Format;
 
-/// Why a graph cannot be written in a format. Nothing is left out silently.
+/// Why a graph cannot be written in a format. Nothing is silently left out.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteError {
     /// The bytes could not be written.
     #[error("cannot write")]
     Io(#[source] io::Error),
-    /// Writing was cancelled; what was written so far is of no use.
+    /// Writing was cancelled; the output so far is incomplete.
     #[error("cancelled")]
     Cancelled,
-    /// The format is only read.
+    /// The format can only be read.
     #[error("the format {format} is only read, not written")]
     ReadOnly {
         /// The format.
@@ -28,7 +28,7 @@ pub enum WriteError {
         /// The format.
         format: Format,
     },
-    /// A label has no name.
+    /// A label without a name.
     #[error("label {} has no name among the given label names", .label.0)]
     UnnamedLabel {
         /// The label.
@@ -42,10 +42,10 @@ pub enum WriteError {
     Directed {
         /// The format.
         format: Format,
-        /// An arc without its reverse.
+        /// An arc without a reverse arc.
         arc: Edge,
     },
-    /// The format has no labels, and the graph has.
+    /// The format has no labels, but the graph has.
     #[error("the format {format} has no labels, but the graph has the label `{}`", printable(.label))]
     Labeled {
         /// The format.
@@ -71,12 +71,12 @@ pub enum WriteError {
     TooManyNodes {
         /// The format.
         format: Format,
-        /// How many nodes the graph has.
+        /// The number of nodes of the graph.
         found: usize,
-        /// How many are written.
+        /// The maximum number of nodes.
         max: usize,
     },
-    /// The format has one label for each node and edge, and the pattern has sets.
+    /// The format has one label per node and edge, but the pattern has sets.
     #[error(
         "the format {format} cannot hold sets of labels; the formats {}, {} and {} can",
         Format::Json,
@@ -87,13 +87,13 @@ pub enum WriteError {
         /// The format.
         format: Format,
     },
-    /// The format knows graphs only by their nodes.
+    /// The format represents graphs only by their nodes.
     #[error("the format {format} cannot hold a graph without nodes")]
     NoNodes {
         /// The format.
         format: Format,
     },
-    /// The format knows nodes only by their arcs.
+    /// The format represents nodes only by their arcs.
     #[error("the format {format} lists arcs only, and node {} has none", .node.0)]
     IsolatedNode {
         /// The format.
@@ -105,7 +105,7 @@ pub enum WriteError {
 
 impl From<io::Error> for WriteError {
     fn from(error: io::Error) -> Self {
-        // `Watched` cannot say it in any other way.
+        // `Watched` cannot return it in any other way.
         match error.get_ref() {
             Some(inner) if inner.is::<Cancelled>() => Self::Cancelled,
             _ => Self::Io(error),

@@ -9,14 +9,14 @@ use super::write_error::WriteError;
 /// How graphs are written in a format.
 #[derive(Clone, Copy)]
 pub(crate) enum Writer {
-    /// Each node and arc with its one label.
+    /// Each node and arc with its single label.
     Graphs(fn(GraphText<'_>, &mut dyn Write) -> Result<(), WriteError>),
-    /// The same, in a way that depends on the name of the file.
+    /// Each node and arc with its single label, depending on the file name.
     ByFileName(fn(GraphText<'_>, &Path, &mut dyn Write) -> Result<(), WriteError>),
-    /// Patterns with sets of labels as well.
+    /// Including patterns with sets of labels.
     Patterns(fn(GraphText<'_>, &mut dyn Write) -> Result<(), WriteError>),
-    /// As a folder of files, by a function of its own: [`write_tu`](crate::write_tu).
+    /// As a folder of files, by a separate function: [`write_tu`](crate::write_tu).
     Folder,
-    /// Not at all; the format is only read.
+    /// Not at all; the format can only be read.
     None,
 }

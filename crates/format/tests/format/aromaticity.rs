@@ -1,4 +1,4 @@
-//! Aromatic rings are those of `RDKit`, however a molecule is written and its atoms are numbered.
+//! Aromatic rings agree with `RDKit`, however a molecule is written and its atoms are numbered.
 
 #![allow(clippy::unwrap_used, reason = "in a test, a panic is a report")]
 
@@ -12,10 +12,10 @@ use isocount_format::{
     read_text,
 };
 
-/// A molecule as `RDKit` sees it; `testdata/golden/aromaticity.py` writes the file.
+/// A molecule according to `RDKit`; `testdata/golden/aromaticity.py` writes the file.
 struct Golden {
     smiles: String,
-    /// Small letters are aromatic.
+    /// Lower-case letters are aromatic.
     atoms: Vec<String>,
     /// `0-1:aromatic`, in order.
     bonds: Vec<String>,
@@ -66,7 +66,7 @@ fn rings_and_hydrogens_are_those_of_rdkit() {
     }
 }
 
-/// The table of a molecule whose atoms and bonds come in another order.
+/// The table of a molecule with its atoms and bonds in another order.
 fn shuffled_table(graph: &LabeledGraph, names: &LabelNames, random: &mut Rng) -> Shuffled {
     let mut order: Vec<usize> = (0..graph.num_nodes()).collect();
     shuffle(&mut order, random);
@@ -112,7 +112,7 @@ fn the_order_of_atoms_changes_nothing() {
     let mut random = Rng::new(11);
     let mut num_checked = 0;
     for Golden { smiles, atoms: expected, bonds: expected_bonds } in golden() {
-        // Tables state neither hydrogens nor, here, charges.
+        // Tables do not state hydrogens, and here no charges either.
         if smiles.contains(['[', 'c', 'n', 'o', 's', 'p', 'b', '*']) {
             continue;
         }
@@ -149,7 +149,7 @@ fn the_order_of_atoms_changes_nothing() {
     assert!(num_checked > 1_000, "{num_checked}");
 }
 
-/// A sheet of `width` times `height` hexagons, in aromatic bonds.
+/// A sheet of `width` by `height` hexagons, with aromatic bonds.
 fn sheet(width: usize, height: usize) -> String {
     let (columns, rows) = (2 * width + 1, height + 1);
     let number = |row: usize, column: usize| row * columns + column + 1;
@@ -175,7 +175,7 @@ fn sheet(width: usize, height: usize) -> String {
     text + "M  V30 END BOND\nM  V30 END CTAB\nM  END\n"
 }
 
-/// What comes out of a table, or the message.
+/// The result of reading a table, or the message.
 fn read_table(text: &str) -> Result<Vec<String>, String> {
     let (path, names) = (Path::new("x.sdf"), &mut LabelNames::new());
     let options = options("aromaticity");
@@ -186,8 +186,8 @@ fn read_table(text: &str) -> Result<Vec<String>, String> {
 }
 
 #[test]
-fn large_sheets_are_looked_at() {
-    // 401 times 32 atoms; with an odd height no atom hangs out.
+fn large_sheets_are_processed() {
+    // 401 by 32 atoms; with an odd height, no atom is left over.
     let bonds = read_table(&sheet(200, 31));
     let bonds = bonds.unwrap_or_else(|e| panic!("{e}"));
     assert!(
@@ -199,7 +199,7 @@ fn large_sheets_are_looked_at() {
 
 #[test]
 fn rings_without_end_are_refused() {
-    // A ring of 60,000 atoms, each of which is also bonded to one far away.
+    // A ring of 60,000 atoms, each of which is also bonded to a distant one.
     let num_atoms = 60_000;
     let pairs = (0..).map(|seed| {
         let mut others: Vec<usize> = (0..num_atoms).collect();

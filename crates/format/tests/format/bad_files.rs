@@ -30,7 +30,7 @@ fn snapshot_name(format: Format, path: &Path) -> String {
     format!("{format}__{}", path.file_name().unwrap().to_str().unwrap())
 }
 
-/// What a user gets to read.
+/// The message that a user sees.
 fn report(error: &FormatError) -> String {
     let mut report = format!("error: {error}");
     if let Some(source) = error.source() {
@@ -57,7 +57,7 @@ fn check(format: Format) {
     }
 }
 
-/// What is wrong with a file. SMARTS are patterns, and need molecules.
+/// The problem with a file. SMARTS are patterns, and need molecules.
 fn failure(format: Format, path: &Path) -> Option<FormatError> {
     let (names, options) = (&mut LabelNames::new(), ReadOptions::default());
     if format != Format::Smarts {
@@ -173,7 +173,7 @@ fn sdf() {
 
 #[test]
 fn no_snapshot_outlives_its_file() {
-    // Those of tables are there without the feature, too.
+    // The snapshots for tables exist even without the feature.
     let read = Format::ALL.iter().filter(|&&format| format != Format::Dot);
     let files = read.flat_map(|&format| {
         bad_files(format).into_iter().map(move |path| snapshot_name(format, &path))

@@ -1,7 +1,7 @@
-//! Reading and writing end soon after they are cancelled, whatever they are at: cutting text into
+//! Reading and writing end soon after they are cancelled, in whatever phase: splitting text into
 //! words, interning names and labels, enlarging tables, building the graph, freeing memory.
 //!
-//! `ISOCOUNT_SLOW=1` makes files of a hundred megabytes and edge lists of ten million arcs.
+//! `ISOCOUNT_SLOW=1` tests files of a hundred megabytes and edge lists of ten million arcs.
 
 #![allow(clippy::unwrap_used, reason = "in a test, a panic is a report")]
 
@@ -19,9 +19,9 @@ use isocount_format::{
 };
 use isocount_testkit::{ThreadClock, slow_suites};
 
-/// The promise is 50 ms. The clock itself is a few milliseconds coarse.
+/// The promised limit is 50 ms. The clock itself is a few milliseconds coarse.
 fn patience() -> Duration {
-    // A debug build on a busy machine is only kept from hanging.
+    // A debug build on a busy machine is only checked for not hanging.
     Duration::from_millis(if slow_suites() { 50 } else { 500 })
 }
 
@@ -33,14 +33,14 @@ fn moments() -> u64 {
     if slow_suites() { 10 } else { 4 }
 }
 
-/// How much CPU time work takes, and how much of that after it was cancelled at some point.
+/// The CPU time of the work, and how much of it came after the cancellation.
 struct Measured<T> {
     all: Duration,
     late: Duration,
     outcome: T,
 }
 
-/// Runs work on a thread of its own and cancels it once it has used so much CPU time.
+/// Runs work on a separate thread and cancels it after this much CPU time.
 fn measure<T: Send>(at: Option<Duration>, work: impl FnOnce(&Control) -> T + Send) -> Measured<T> {
     let control = Control::new();
     let (is_done, is_read) = (AtomicBool::new(false), AtomicBool::new(false));
@@ -53,7 +53,7 @@ fn measure<T: Send>(at: Option<Duration>, work: impl FnOnce(&Control) -> T + Sen
             let outcome = work(&control);
             let all = clock.map(|clock| clock.read());
             is_done.store(true, Ordering::Release);
-            // The file of the clock must be there while the other thread may read it.
+            // The file of the clock must be available while the other thread may read it.
             while !is_read.load(Ordering::Acquire) {
                 thread::sleep(Duration::from_micros(100));
             }
@@ -66,8 +66,8 @@ fn measure<T: Send>(at: Option<Duration>, work: impl FnOnce(&Control) -> T + Sen
             while !is_done.load(Ordering::Acquire) && clock.read() < start + at {
                 thread::sleep(Duration::from_micros(200));
             }
-            // In this order: what the work does while this thread waits for a processor is not its
-            // delay.
+            // Measured in this order, so that work done while this thread waits for a processor
+            // does not count as delay.
             control.cancel();
             cancelled = Some(clock.read());
         }
@@ -79,14 +79,14 @@ fn measure<T: Send>(at: Option<Duration>, work: impl FnOnce(&Control) -> T + Sen
     })
 }
 
-/// Cancels work at random moments; `ended` says of an outcome whether it is that of cancelled work.
+/// Cancels work at random moments; `ended` returns whether an outcome is that of cancelled work.
 fn check<T: Send>(
     what: &str,
     work: impl Fn(&Control) -> T + Send + Sync,
     ended: impl Fn(&T) -> bool,
 ) {
     let whole = measure(None, &work);
-    assert!(!ended(&whole.outcome), "{what}: cancelled by nobody");
+    assert!(!ended(&whole.outcome), "{what}: reported as cancelled, but was not");
     let mut random = Rng::new(what.len() as u64);
     let (mut worst, mut in_time) = (Duration::ZERO, 0);
     for _ in 0..moments() {
@@ -103,7 +103,7 @@ fn check_reading(what: &str, format: Format, text: &str) {
     check_reading_bytes(what, format, text.as_bytes());
 }
 
-/// Reads bytes. The names of labels are the caller's, who frees them after the measurement.
+/// Reads bytes. The names of labels belong to the caller, who frees them after the measurement.
 fn check_reading_bytes(what: &str, format: Format, bytes: &[u8]) {
     let work = |control: &Control| {
         let (options, mut names) = (ReadOptions::new(), LabelNames::new());
@@ -133,8 +133,8 @@ fn edge_list_of_numbers() {
     check_reading("edge list, dense numbers", Format::EdgeList, &text);
 }
 
-// Giving memory back takes a tenth of a millisecond per megabyte. Twenty million new nodes are more
-// than the promise covers, hence a quarter of the arcs here and below.
+// Freeing memory takes a tenth of a millisecond per megabyte. Twenty million new nodes exceed the
+// promise, hence a quarter of the arcs here and below.
 #[test]
 fn edge_list_of_sparse_numbers() {
     let mut text = String::new();
@@ -241,7 +241,7 @@ fn graph_and_tu() {
     check_reading("tu", Format::Tu, &[arcs, graphs, labels].join("\0"));
 }
 
-/// Tables in as few pieces as there can be.
+/// Tables in as few pieces as possible.
 #[cfg(feature = "columnar")]
 #[test]
 fn tables() {
@@ -319,7 +319,7 @@ fn writing() {
     }
     let graph = builder.build_merged().unwrap();
     for &format in Format::ALL.iter().filter(|format| format.can_write()) {
-        // A folder has a function of its own; a matrix of so many nodes has no end.
+        // A folder has a separate function; a matrix of so many nodes would take forever.
         if matches!(format, Format::Tu | Format::Graph6) {
             continue;
         }

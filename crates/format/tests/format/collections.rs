@@ -30,7 +30,7 @@ fn names(graphs: &[NamedGraph]) -> Vec<&str> {
 }
 
 #[test]
-fn one_faulty_file_spoils_no_other() {
+fn one_faulty_file_does_not_affect_others() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     for (name, text) in
@@ -38,7 +38,7 @@ fn one_faulty_file_spoils_no_other() {
     {
         fs::write(at.join(name), text).unwrap();
     }
-    // Permission denied, or a link to nowhere: whatever cannot be read is one member, too.
+    // Permission denied, or a dangling link: anything that cannot be read is also a member.
     #[cfg(unix)]
     std::os::unix::fs::symlink(at.join("nowhere"), at.join("g4.txt")).unwrap();
 
@@ -87,7 +87,7 @@ fn members_say_what_they_hold_before_they_are_read() {
 
 #[test]
 fn what_is_listed_is_what_is_read() {
-    // Whatever name a graph has in the end, its member did not deny it.
+    // Whatever the final name of a graph, its member did not rule it out.
     let good = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/good");
     let mut num_graphs = 0;
     for &format in
@@ -160,7 +160,7 @@ fn one_stage_covers_a_folder() {
     assert!(matches!(cancelled, Err(FormatError::Cancelled)));
 }
 
-/// What is not a file is never opened: a pipe would block, a device might never end.
+/// Anything other than a file is never opened: a pipe would block, and a device might never end.
 #[cfg(unix)]
 mod special_files {
     use std::os::unix::fs::symlink;
@@ -217,7 +217,7 @@ mod special_files {
     }
 
     #[test]
-    fn a_pipe_that_somebody_names_is_read() {
+    fn a_pipe_given_by_the_user_is_read() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("pipe.txt");
         make_pipe(&path);

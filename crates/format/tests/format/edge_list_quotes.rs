@@ -1,5 +1,5 @@
-//! Quoted fields of edge lists, as RFC 4180 has them: separators, quotes and line ends in names and
-//! labels, against the `csv` crate in both directions.
+//! Quoted fields of edge lists according to RFC 4180: separators, quotes and line ends in names and
+//! labels, checked against the `csv` crate in both directions.
 
 #![allow(clippy::unwrap_used, reason = "in a test, a panic is a report")]
 
@@ -68,14 +68,14 @@ fn errors_after_a_field_of_many_lines_are_located() {
 }
 
 #[test]
-fn a_quote_that_is_never_closed_costs_no_square() {
+fn an_unclosed_quote_does_not_take_quadratic_time() {
     // Each line ends within quotes, so the record grows line by line.
     let text = format!("a,b,\"{}", "\"\"\n".repeat(2_000_000));
     let error = read("x.csv", &text, &mut LabelNames::new()).unwrap_err().to_string();
     assert_eq!(error, "x.csv:1:5: this string has no closing quote");
 }
 
-/// Texts with all that makes trouble.
+/// Texts with all troublesome characters.
 fn text() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         Just("a"),
@@ -97,7 +97,7 @@ fn text() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    /// What we write, the csv crate reads as it was meant.
+    /// The csv crate correctly reads what we write.
     #[test]
     fn the_csv_crate_reads_what_we_write(labels in vec(text(), 1..8)) {
         let mut names = LabelNames::new();
@@ -120,14 +120,14 @@ proptest! {
         }
     }
 
-    /// What the csv crate writes, we read as it was meant, with names of nodes too.
+    /// We correctly read what the csv crate writes, including names of nodes.
     #[test]
     fn we_read_what_the_csv_crate_writes(rows in vec((text(), text(), text()), 1..8)) {
         let mut writer =
             csv::WriterBuilder::new().quote_style(csv::QuoteStyle::Always).from_writer(Vec::new());
         writer.write_record(["tail", "head", "label"]).unwrap();
         for (i, (tail, head, label)) in rows.iter().enumerate() {
-            // A row of its own, however often names repeat.
+            // A separate row, however often names repeat.
             writer.write_record([format!("t{i}{tail}"), format!("h{head}"), label.clone()]).unwrap();
         }
         let text = String::from_utf8(writer.into_inner().unwrap()).unwrap();

@@ -26,7 +26,7 @@ fn old_findings_stay_fixed() {
     }
 }
 
-/// Reads, and if there is a graph, writes it and reads it again.
+/// Reads a graph; if that succeeds, writes it and reads it again.
 fn replay(format: Format, input: &Path) {
     let bytes = fs::read(input).unwrap();
     let (options, names) = (ReadOptions::default(), &mut LabelNames::new());
@@ -44,7 +44,7 @@ fn replay(format: Format, input: &Path) {
     }
 }
 
-/// The same for a pattern that was typed.
+/// Reads a pattern from text; if that succeeds, writes it and reads it again.
 fn replay_typed(input: &Path) {
     let (text, names) = (fs::read_to_string(input).unwrap(), &mut LabelNames::new());
     let read = |text: &str, names: &mut LabelNames| {

@@ -1,4 +1,4 @@
-//! The examples of `docs/formats.md` are files, and they say what the text around them claims.
+//! The examples of `docs/formats.md` exist as files, and contain what the text around them claims.
 
 #![allow(clippy::unwrap_used, reason = "in a test, a panic is a report")]
 
@@ -83,7 +83,7 @@ fn networkx_names_its_nodes_in_label() {
     let options = ReadOptions::new().with_node_label_key("rank");
     let error =
         read_one(&good("gml/networkx.gml"), &options, &mut names, &Control::NONE).unwrap_err();
-    let expected = "no node has `rank`, which was asked for as its label; the nodes have: ";
+    let expected = "no node has `rank`, which was requested as its label; the nodes have: ";
     assert!(error.to_string().contains(expected), "{error}");
 }
 
@@ -118,7 +118,7 @@ fn names_are_labels_if_asked_for() {
         let options = ReadOptions::new().with_edge_label_key(key);
         let error = read(&good(name), &options, &mut LabelNames::new(), &Control::NONE);
         let error = error.unwrap_err().to_string();
-        let expected = format!("no edge has `{key}`, which was asked for as its label");
+        let expected = format!("no edge has `{key}`, which was requested as its label");
         assert!(error.contains(&expected), "{error}");
     }
 }
@@ -135,7 +135,7 @@ fn labels_may_be_left_out_and_duplicates_merged() {
     let text = "source,target,label,source_label,target_label\na,b,4,x,y\nb,a,3,y,x\n";
     let plain = ReadOptions::new().without_node_labels().without_edge_labels();
     assert_eq!(read(text, &plain).unwrap(), "0 0 | 0>1:0 1>0:0");
-    // Without their labels, arcs may be the same.
+    // Without labels, arcs may be equal.
     let weights = "a,b,4\na,b,5\nb,c,1\n";
     assert_eq!(read(weights, &ReadOptions::new()).unwrap(), "0 0 0 | 0>1:4 0>1:5 1>2:1");
     let plain = ReadOptions::new().without_edge_labels();
@@ -179,7 +179,7 @@ fn keys_choose_columns() {
     let options = ReadOptions::new().with_edge_label_key("colour");
     let error =
         read_one(&good("edge-list/kinds.tsv"), &options, &mut names, &Control::NONE).unwrap_err();
-    let expected = "no edge has `colour`, which was asked for as its label; the edges have: ";
+    let expected = "no edge has `colour`, which was requested as its label; the edges have: ";
     assert!(error.to_string().contains(expected), "{error}");
 }
 

@@ -1,5 +1,5 @@
-//! No text from a file reaches a message as it is: it could clear a terminal or forge a line. Names
-//! and labels themselves keep every character.
+//! No text from a file reaches a message unescaped: it could clear a terminal or forge a line.
+//! Names and labels themselves keep every character.
 
 #![allow(clippy::unwrap_used, reason = "in a test, a panic is a report")]
 
@@ -14,10 +14,10 @@ use isocount_format::{
 };
 use isocount_testkit::slow_suites;
 
-/// Clears the screen; the same in one character; a forged line; text that runs backwards.
+/// Clears the screen; the same in one character; a forged line; reversed text.
 const HOSTILE: [&str; 5] = ["\x1b[2J", "\u{9b}2J", "\r\nanswer: 42\n", "\u{202e}", "\0"];
 
-/// Everything that an error says can be printed.
+/// Checks that an error contains only printable text.
 fn assert_harmless(error: &dyn Error, help: Option<String>, context: &str) {
     let mut words = vec![error.to_string()];
     words.extend(help);
@@ -69,8 +69,8 @@ fn content(path: &Path) -> Vec<u8> {
     files.iter().map(|file| fs::read(file).unwrap()).collect::<Vec<_>>().join(&0)
 }
 
-/// Every place in the slow suites, every third otherwise. Tables are large, have little text in
-/// them, and `table_damage.rs` looks into their bytes.
+/// Every position in the slow suites, every third one otherwise. Tables are large and contain
+/// little text; `table_damage.rs` covers their bytes.
 fn stride(format: Format) -> usize {
     match format {
         Format::Parquet | Format::Arrow => 17,
@@ -100,7 +100,7 @@ fn anywhere_in_a_file_of_any_format() {
 
 #[test]
 fn known_places() {
-    // Each of these was printed raw once, or could be.
+    // Each of these was once printed unescaped, or could be.
     let key = "<graphml><key id='\x1b[2J'/><key id='\x1b[2J'/></graphml>";
     let twice = "<graphml><key id='&#x1b;' attr.name='label'/><graph edgedefault='directed'>\
                  <node id='&#x1b;[2J'/><node id='&#x1b;[2J'/></graph></graphml>";

@@ -1,4 +1,4 @@
-//! A label that is asked for by a name that is not there: the message lists the names that are.
+//! A label is requested by a name that does not exist: the message lists the names that do.
 
 #![allow(clippy::unwrap_used, reason = "in a test, a panic is a report")]
 
@@ -47,12 +47,12 @@ fn the_attributes_that_are_there_are_listed() {
             there => format!("; the {owner}s have: {there}"),
         };
         let expected = format!(
-            "{name}: no node has `culb`, which was asked for as its label{}",
+            "{name}: no node has `culb`, which was requested as its label{}",
             list("node", nodes)
         );
         assert_eq!(refused(name, text, &node), expected);
         let expected = format!(
-            "{name}: no edge has `wieght`, which was asked for as its label{}",
+            "{name}: no edge has `wieght`, which was requested as its label{}",
             list("edge", edges)
         );
         assert_eq!(refused(name, text, &edge), expected);

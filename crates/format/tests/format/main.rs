@@ -1,6 +1,6 @@
 //! Formats from outside: good files, bad files, damaged files, round trips. One program, so that it
-//! is linked once and its tests share the cores;
-//! what measures its own memory is beside it.
+//! is linked once and its tests share the cores. Tests that measure their own memory are separate
+//! programs.
 
 mod aromaticity;
 mod bad_files;

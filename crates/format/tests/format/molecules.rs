@@ -1,4 +1,4 @@
-//! What becomes of a molecule: labels, hydrogens, names, and what patterns may not have.
+//! Molecules as graphs: labels, hydrogens, names, and what patterns may not contain.
 
 #![allow(clippy::unwrap_used, reason = "in a test, a panic is a report")]
 
@@ -58,7 +58,7 @@ fn shown(graph: &LabeledGraph, names: &LabelNames) -> String {
 }
 
 #[test]
-fn labels_say_what_was_asked_for() {
+fn labels_contain_the_requested_details() {
     let smiles = "[13CH3:2][N+](C)(C)c1cc[nH]c1";
     for (label, atoms) in [
         ("element", "C N C C C C C N C"),
@@ -153,7 +153,7 @@ fn aromaticity_is_found_or_taken_as_written() {
     assert_eq!(PLAIN.read("C1=CC=CC=C1"), ring);
     assert_eq!(written.read("c1ccccc1"), ring);
     assert_eq!(written.read("C1=CC=CC=C1"), alternating);
-    // Fragments of rings have a meaning only as they are written.
+    // Fragments of rings are read as they are written.
     assert_eq!(written.read("cc"), "C C | 0-1:single");
     assert_eq!(written.read("c:c"), "C C | 0-1:aromatic");
     assert_eq!(
@@ -166,14 +166,14 @@ fn aromaticity_is_found_or_taken_as_written() {
             assert!(options.read(smiles).contains(" 3-6:single "), "{smiles}");
         }
     }
-    // In fluorene as well, where that bond lies in a ring.
+    // The same in fluorene, where that bond lies in a ring.
     for options in [PLAIN, written] {
         assert!(options.read("c1ccc2c(c1)Cc1ccccc12").contains(" 3-12:single "));
     }
 }
 
 #[test]
-fn stereochemistry_means_nothing() {
+fn stereochemistry_is_ignored() {
     for [a, b] in [
         ["C[C@H](N)C(=O)O", "CC(N)C(=O)O"],
         ["F/C=C/F", "FC=CF"],
@@ -269,7 +269,7 @@ fn names_in_sdf_files() {
     assert_eq!(names_of(Format::Sdf, &(file(&["x"]) + "\n\n\n\n")), ["x"]);
 }
 
-/// The atoms of a table, with all that labels can say.
+/// The atoms of a table, with everything that labels can contain.
 fn table(lines: &str) -> String {
     let (path, names) = (Path::new("x.sdf"), &mut LabelNames::new());
     let options = MoleculeOptionsOf { label: "full", ..PLAIN }.options();
@@ -335,6 +335,6 @@ fn blocks_and_options_of_v3000() {
         table(&file("1 B 0 0 0 0\n2 N 0 0 0 0\n3 O 0 0 0 0", "1 9 2 1\n2 10 2 3")),
         "BH2 NH3 OH2 | 0-1:dative 1-2:hydrogen"
     );
-    // A line that goes on.
+    // A continued line.
     assert_eq!(table(&file("1 C 0 0 -\n  0 0 -\n  CHG=-1", "")), "CH3- | ");
 }

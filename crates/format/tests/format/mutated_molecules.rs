@@ -1,8 +1,7 @@
-//! What the fuzz targets `read_smiles` and `read_sdf` check, on files that were changed at random:
-//! no bytes make a reader panic, and no message contains what could harm a terminal.
+//! The checks of the fuzz targets `read_smiles` and `read_sdf`, on randomly mutated files: no bytes
+//! make a reader panic, and no message contains anything harmful to a terminal.
 //!
-//! `ISOCOUNT_SLOW=1` does it for ten minutes per format, or for as many seconds as
-//! `ISOCOUNT_FUZZ_SECONDS` says.
+//! With `ISOCOUNT_SLOW=1`, this takes ten minutes per format, or `ISOCOUNT_FUZZ_SECONDS` seconds.
 
 #![allow(clippy::unwrap_used, reason = "in a test, a panic is a report")]
 
@@ -21,7 +20,7 @@ use isocount_testkit::slow_suites;
 fn seeds(format: Format) -> Vec<Vec<u8>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut seeds = Vec::new();
-    // Good files are few, and what is left of them is often read.
+    // There are few good files, and mutations of them are often still valid.
     for (kind, times) in [("good", 30), ("bad", 1)] {
         let folder = fs::read_dir(root.join("testdata").join(kind).join(format.name())).unwrap();
         let mut paths: Vec<_> = folder.map(|entry| entry.unwrap().path()).collect();
@@ -39,7 +38,7 @@ fn seeds(format: Format) -> Vec<Vec<u8>> {
     seeds
 }
 
-/// Pieces that mean something in one of the formats.
+/// Tokens with a meaning in one of the formats.
 const PIECES: [&str; 40] = [
     "C",
     "c",

@@ -1,4 +1,4 @@
-//! The notation: what it says, that every pattern reads back, and the registry of named patterns.
+//! The notation: its meaning, the round trip of every pattern, and the registry of named patterns.
 
 #![allow(clippy::unwrap_used, reason = "in a test, a panic is a report")]
 
@@ -22,7 +22,7 @@ fn printed(pattern: &Pattern, node_names: Option<&[String]>, names: &LabelNames)
     String::from_utf8(text).unwrap().trim_end().to_owned()
 }
 
-/// Whether all of these mean the same.
+/// Whether all of these are equal.
 fn same(texts: &[&str]) {
     let names = &mut LabelNames::new();
     let first = pattern(texts[0], names);
@@ -32,7 +32,7 @@ fn same(texts: &[&str]) {
 }
 
 #[test]
-fn habits_from_elsewhere_mean_the_same() {
+fn syntax_of_other_languages_means_the_same() {
     same(&["a-b-c-a", "a - b - c - a", "(a)-(b)-(c)-(a)", "(a)--(b)--(c)--(a)", "a-b,b-c,c-a"]);
     same(&[
         "a-b,b-c",
@@ -71,7 +71,8 @@ fn nodes_have_the_names_that_they_are_given() {
     assert_eq!(read.name, "\"Ann B\" -> x, ()-x, _1");
 }
 
-/// What begins with the name of a pattern and goes on as no name does is a text, and prints as one.
+/// Text that begins with the name of a pattern but continues differently is ordinary text, and
+/// prints as such.
 #[test]
 fn nodes_may_be_called_like_named_patterns() {
     let names = &mut LabelNames::new();
@@ -112,12 +113,12 @@ fn sets_say_what_they_accept() {
         read.arc_sets_between(NodeId(0), NodeId(1)).map(isocount_core::Wanted::to_set).collect();
     let x = names.edge_label("x");
     assert!(arcs.contains(&LabelSet::any()) && arcs.contains(&x.into()), "{arcs:?}");
-    // Without their labels, nothing is left of the sets.
+    // Without labels, the sets become plain.
     let plain = ReadOptions::new().without_node_labels().without_edge_labels();
     let text = "a:F|Cl-[*]-b:!C|N";
     let read = read_pattern_text(Notation::Text, text, &plain, names, &Control::NONE).unwrap();
     assert_eq!(read.pattern, pattern("a-b", names));
-    // In a graph there are no sets.
+    // Graphs have no sets.
     let error = read_text(Notation::Text, text, &ReadOptions::new(), names, &Control::NONE);
     let error = error.unwrap_err().to_string();
     let expected = "text:a:F|Cl-[*]-b:!C|N:1:1: found a set of labels; in a graph, every node and \
@@ -188,7 +189,7 @@ const LABELS: [&str; 20] = [
     "\u{1}\u{7f}",
 ];
 
-/// Anything that a label can be, mostly the same few.
+/// Any possible label, usually one of a few.
 fn label(rng: &mut Rng) -> &'static str {
     if rng.chance(60) { LABELS[rng.below(5)] } else { LABELS[rng.below(LABELS.len())] }
 }
@@ -222,7 +223,7 @@ fn random_pattern(rng: &mut Rng, names: &mut LabelNames) -> Pattern {
         };
         let back = rng.chance(50) && tail != head;
         for (tail, head) in [(tail, head), (head, tail)].into_iter().take(1 + usize::from(back)) {
-            // Plain arcs differ; sets may repeat.
+            // Plain arcs are distinct; sets may repeat.
             if set.single().is_none() || seen.insert((tail, head, set.clone())) {
                 builder.edge(NodeId(tail), NodeId(head), set.clone());
             }
@@ -259,7 +260,7 @@ fn every_pattern_reads_back() {
     assert!(with_sets > least && isolated > least && parallel > least, "all kinds occur");
 }
 
-/// Long chains and many nodes: what is printed has lines of a readable length.
+/// Long chains and many nodes are printed on lines of a readable length.
 #[test]
 fn long_texts_have_several_lines() {
     let names = &mut LabelNames::new();
@@ -271,7 +272,7 @@ fn long_texts_have_several_lines() {
 }
 
 #[test]
-fn named_patterns_are_what_they_are_called() {
+fn named_patterns_match_their_names() {
     let names = &mut LabelNames::new();
     for (name, num_nodes, num_arcs) in [
         ("path:1", 1, 0),
@@ -302,7 +303,7 @@ fn named_patterns_are_what_they_are_called() {
         let read = pattern(name, names);
         assert_eq!((read.num_nodes(), read.num_arcs()), (num_nodes, num_arcs), "{name}");
     }
-    // Every one has an example, and no two are the same.
+    // All have an example, and no two are equal.
     let mut seen = Vec::new();
     for known in KnownPattern::ALL {
         let read = pattern(known.example(), names);
@@ -310,8 +311,8 @@ fn named_patterns_are_what_they_are_called() {
         assert!(!seen.contains(&known.name()) && !known.summary().is_empty());
         seen.push(known.name());
     }
-    // The Petersen graph has no triangles and no squares: every two nodes have at most one
-    // neighbour in common.
+    // The Petersen graph has no triangles and no squares: any two nodes have at most one common
+    // neighbour.
     let petersen = pattern("petersen", names);
     for (u, v) in petersen.nodes().flat_map(|u| petersen.nodes().map(move |v| (u, v))) {
         let of = |node| petersen.out_arcs(node).iter().map(|arc| arc.node).collect::<Vec<_>>();
@@ -377,7 +378,7 @@ fn arguments_are_files_or_texts() {
     }
 }
 
-/// `find` calls the nodes of all named patterns in the same way.
+/// `find` names the nodes of all named patterns in the same way.
 #[test]
 fn nodes_of_named_patterns_have_letters_as_long_as_there_are_enough() {
     let names_of = |text: &str| pattern_named(text).node_names.unwrap();

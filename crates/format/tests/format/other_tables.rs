@@ -1,5 +1,5 @@
-//! A table that is no list of edges is refused with its columns, instead of read as edges between
-//! its cells.
+//! A table that is not an edge list is refused with its columns, instead of being read as edges
+//! between its cells.
 
 #![allow(clippy::unwrap_used, reason = "in a test, a panic is a report")]
 

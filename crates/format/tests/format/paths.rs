@@ -1,4 +1,4 @@
-//! Paths that are not what they should be, and folders of graphs.
+//! Unsuitable paths, and folders of graphs.
 
 #![allow(clippy::unwrap_used, reason = "in a test, a panic is a report")]
 
@@ -27,7 +27,7 @@ fn message(folder: &Path, error: &FormatError) -> String {
 }
 
 #[test]
-fn paths_without_a_graph_say_so() {
+fn paths_without_a_graph_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     fs::write(at.join("notes.pdf"), "x").unwrap();

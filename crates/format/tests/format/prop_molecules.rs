@@ -1,4 +1,4 @@
-//! A random molecule, written as SMILES in any order of its atoms and as both kinds of tables,
+//! A random molecule, written as SMILES with its atoms in any order and as both kinds of tables,
 //! reads back as the same graph.
 
 #![allow(clippy::unwrap_used, reason = "in a test, a panic is a report")]
@@ -51,7 +51,7 @@ impl Order {
         }
     }
 
-    /// As SMILES writes it from the first end, or from the second.
+    /// The SMILES symbol as seen from the first end, or from the second.
     fn symbol(self, is_turned: bool, random: &mut Rng) -> &'static str {
         match self {
             Self::Single => ["", "-", "/", "\\"][random.below(4)],
@@ -103,7 +103,7 @@ impl Plan {
         Self { atoms, bonds }
     }
 
-    /// The label of an atom, with everything that it can say.
+    /// The label of an atom, with all details.
     fn label(&self, number: usize, with_hydrogens: bool) -> String {
         let PlanAtom { symbol, isotope, hydrogens, charge, class } = &self.atoms[number];
         let mut bonds = self.bonds.iter().filter(|bond| bond.ends.contains(&number));
@@ -143,7 +143,7 @@ impl Plan {
     }
 }
 
-/// SMILES of a plan, and the order in which it names the atoms.
+/// The SMILES of a plan, and the order of atoms in it.
 struct Written {
     text: String,
     order: Vec<usize>,
@@ -156,7 +156,7 @@ struct Writer<'a> {
     /// The bonds that lead to the next atom; all others are written as ring bonds.
     is_in_chain: Vec<bool>,
     is_met: Vec<bool>,
-    /// The ring bonds that are open, by their numbers.
+    /// The open ring bonds, by number.
     rings: Vec<Option<usize>>,
 }
 
@@ -192,14 +192,16 @@ impl<'a> Writer<'a> {
         if ends[0] == atom { ends[1] } else { ends[0] }
     }
 
-    /// Decides which bonds lead from atom to atom; false if the atom is part of a chain already.
+    /// Decides which bonds lead from atom to atom; returns false if the atom is already part of a
+    /// chain.
     fn plan_chain(&mut self, atom: usize) -> bool {
         if std::mem::replace(&mut self.is_met[atom], true) {
             return false;
         }
         for bond in self.bonds(atom) {
             let other = self.other(bond, atom);
-            // Now and then, what could be in the chain is a component that ring bonds join to it.
+            // Sometimes, a possible continuation of the chain becomes a component joined by ring
+            // bonds.
             if !self.is_met[other] && self.random.below(8) > 0 {
                 self.is_in_chain[bond] = true;
                 self.plan_chain(other);
@@ -232,7 +234,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The number of a ring bond, with its order at the first end, and perhaps at the second.
+    /// The number of a ring bond, with its order at the first end, and possibly at the second.
     fn ring_bond(&mut self, bond: usize, atom: usize) {
         let open = self.rings.iter().position(|&ring| ring == Some(bond));
         let free = self.rings.iter().position(Option::is_none).unwrap_or(self.rings.len());

@@ -1,5 +1,5 @@
-//! What is written reads back as the same graph, in every format, for all labels that a format
-//! can hold; and a writer refuses only what its format cannot hold.
+//! What is written reads back as the same graph, in every format, for all labels that a format can
+//! represent; and a writer refuses only what its format cannot represent.
 
 #![allow(clippy::unwrap_used, reason = "in a test, a panic is a report")]
 
@@ -101,7 +101,7 @@ fn check(plan: &Plan, format: Format) {
     }
 }
 
-/// The same for formats whose nodes are numbered as they are met.
+/// The expected graph for formats that number nodes in order of appearance.
 fn check_up_to_order(plan: &Plan, format: Format) {
     let mut names = LabelNames::new();
     let graph = plan.build(&mut names);
@@ -121,7 +121,7 @@ fn check_up_to_order(plan: &Plan, format: Format) {
     }
 }
 
-/// The same graph with its nodes numbered as an edge list meets them.
+/// The graph with its nodes numbered in the order of an edge list.
 fn in_order_of_arcs(graph: &LabeledGraph) -> LabeledGraph {
     let mut builder = LabeledGraph::builder();
     let mut numbers = BTreeMap::new();
@@ -258,7 +258,7 @@ proptest! {
 }
 
 #[test]
-fn one_file_is_no_folder_and_some_formats_are_only_read() {
+fn one_file_is_not_a_folder_and_some_formats_are_only_read() {
     let graph = LabeledGraph::builder().build().unwrap();
     let refused = written(&graph, &LabelNames::new(), Format::Tu);
     assert!(matches!(refused, Err(WriteError::Folder { format: Format::Tu })));
@@ -270,7 +270,7 @@ fn one_file_is_no_folder_and_some_formats_are_only_read() {
 }
 
 #[test]
-fn dot_says_what_graphviz_needs() {
+fn dot_contains_what_graphviz_needs() {
     let mut names = LabelNames::new();
     let mut builder = LabeledGraph::builder();
     let [a, b] = ["C", "say \"hi\\\""].map(|label| builder.node(names.node_label(label)));

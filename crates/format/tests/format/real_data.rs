@@ -1,11 +1,11 @@
-//! Real files, where they are at hand.
+//! Real files, where they are available.
 
 use std::path::{Path, PathBuf};
 
 use isocount_core::Control;
 use isocount_format::{LabelNames, ReadOptions, read_collection, read_one};
 
-/// The folder with real data, beside the workspace.
+/// The folder with real data, next to the workspace.
 fn data() -> Option<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
     if folder.is_dir() {

@@ -31,7 +31,7 @@ impl Molecules {
     }
 }
 
-/// Which atoms of a molecule satisfy the one atom of a pattern.
+/// The atoms of a molecule that satisfy the single atom of a pattern.
 fn atoms(smarts: &str, smiles: &str) -> Vec<u32> {
     let mut molecules = Molecules::new();
     let graph = molecules.smiles(smiles);
@@ -41,7 +41,7 @@ fn atoms(smarts: &str, smiles: &str) -> Vec<u32> {
     graph.nodes().filter(accepted).map(|atom| atom.0).collect()
 }
 
-/// How many bonds of a molecule satisfy the one bond of a pattern, whatever its atoms.
+/// The number of bonds of a molecule that satisfy the single bond of a pattern, whatever its atoms.
 fn bonds(smarts: &str, smiles: &str) -> usize {
     let mut molecules = Molecules::new();
     let graph = molecules.smiles(smiles);
@@ -98,7 +98,7 @@ fn atoms_are_what_their_expressions_say() {
     // The spiro atom lies in a ring of four and one of six.
     assert_eq!(atoms("[r4]", "C1CC2(C1)CCCCC2"), [0, 1, 2, 3]);
     assert_eq!(atoms("[R2]", "C1CC2(C1)CCCCC2"), [2]);
-    // Written hydrogens count as those that are not written.
+    // Explicit hydrogens count like implicit ones.
     assert_eq!(atoms("[CH4]", "[H]C([H])([H])[H]"), [0]);
     assert_eq!(atoms("[2H]", "[2H]O[2H]"), [0, 2]);
     assert_eq!(atoms("[H]", "CC"), [0; 0]);
@@ -150,8 +150,8 @@ fn rings_and_branches_join_atoms() {
 fn smarts_need_molecules_that_were_read_for_them() {
     let mut molecules = Molecules::new();
     let error = molecules.try_smarts("[CX4]").unwrap_err();
-    let expected = "smarts:[CX4]:1:1: SMARTS are compared with molecules, which were not read for \
-                    them before";
+    let expected = "smarts:[CX4]:1:1: SMARTS are compared with molecules, but no molecules were \
+                    read for SMARTS before";
     assert_eq!(error.to_string(), expected);
     molecules.options = ReadOptions::new();
     molecules.smiles("CCO");

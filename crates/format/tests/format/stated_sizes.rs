@@ -1,5 +1,4 @@
-//! A few bytes that state four thousand million nodes are refused, or read in the memory that they
-//! need.
+//! A few bytes that state four billion nodes are refused, or read in the memory that they need.
 
 #![allow(clippy::unwrap_used, reason = "in a test, a panic is a report")]
 
@@ -34,7 +33,7 @@ fn numbers_of_a_file_reserve_no_memory() {
         let problem = problem.unwrap_err();
         assert!(problem.location().is_some(), "{text}: {problem}");
     }
-    // Numbers as names are only names.
+    // Numbers as names are ordinary names.
     let (path, options, mut names) = (Path::new("x.txt"), ReadOptions::new(), LabelNames::new());
     let read =
         read_bytes(Format::EdgeList, path, b"0 4000000000\n", &options, &mut names, &Control::NONE);

@@ -1,5 +1,5 @@
-//! Random tables, written by the libraries of Apache Arrow in all the ways they know, read as the
-//! same graph as their values in an edge list. `ISOCOUNT_SLOW=1` tries many more.
+//! Random tables, written by the Apache Arrow libraries in all supported ways, read as the same
+//! graph as their values in an edge list. `ISOCOUNT_SLOW=1` tests many more.
 
 #![allow(clippy::unwrap_used, reason = "in a test, a panic is a report")]
 
@@ -25,14 +25,14 @@ use parquet::basic::{Compression, Encoding, GzipLevel};
 use parquet::file::properties::{WriterProperties, WriterVersion};
 use parquet::schema::types::ColumnPath;
 
-/// A column and the text of its values.
+/// A column and its values as text.
 struct Column {
     name: &'static str,
     array: ArrayRef,
     texts: Vec<Option<String>>,
 }
 
-/// Texts that have to be quoted, look like numbers, fit in a view or do not.
+/// Texts that need quotes, look like numbers, and are short or long for a view.
 const TEXTS: [&str; 12] = [
     "a",
     "7",
@@ -48,7 +48,7 @@ const TEXTS: [&str; 12] = [
     "a text of more than twelve bytes",
 ];
 
-/// What may be missing: nothing, or anything.
+/// Which values may be missing: none, or any.
 #[derive(Clone, Copy, PartialEq)]
 enum Gaps {
     None,
@@ -81,7 +81,7 @@ fn column(
     }
     let ints = |by: i64| numbers.iter().map(|n| n.map(|n| n + by)).collect::<Vec<_>>();
     let shown = |ints: &[Option<i64>]| ints.iter().map(|n| n.map(|n| n.to_string())).collect();
-    /// An array of another width, and the texts of its values.
+    /// An array of another width, and its values as text.
     macro_rules! narrow {
         ($array:ty, $type:ty, $by:expr) => {{
             let ints = ints($by);
@@ -121,7 +121,8 @@ fn column(
             }
             (Arc::new(values.finish()), texts)
         }
-        // As the name of a node, a whole number is an integer; what follows are labels only.
+        // As the name of a node, an integral number is an integer; the following types are labels
+        // only.
         13 => {
             let floats: Vec<_> = numbers.iter().map(|n| n.map(|n| n as f64)).collect();
             let is_node = matches!(name, "tail" | "head");
@@ -164,7 +165,7 @@ fn columns(random: &mut Rng) -> Vec<Column> {
         columns.push(column("label", kind, num_rows, gaps, random));
     }
     if random.below(3) == 0 {
-        // Any value could contradict another, so there is one for each end of an arc in all rows.
+        // Any two values could conflict, so there is one for each end of an arc in all rows.
         let texts: Vec<_> = (0..num_rows).map(|_| Some("n".to_owned())).collect();
         for name in ["tail_label", "head_label"] {
             let array = Arc::new(StringArray::from(texts.clone()));
@@ -189,7 +190,7 @@ fn columns(random: &mut Rng) -> Vec<Column> {
         let texts = vec![Some(String::new()); num_rows];
         columns.push(Column { name: "lists", array: Arc::new(lists), texts });
     }
-    // In any order.
+    // In random order.
     for i in (1..columns.len()).rev() {
         columns.swap(i, random.below(i + 1));
     }
@@ -215,7 +216,7 @@ fn csv(columns: &[Column]) -> String {
 
 fn batches(columns: &[Column], random: &mut Rng) -> Vec<RecordBatch> {
     let arrays = columns.iter().map(|column| (column.name, Arc::clone(&column.array)));
-    // Columns without gaps may still be allowed to have them.
+    // Columns without missing values may still be nullable.
     let nullable = random.below(2) == 0;
     let whole = if nullable {
         RecordBatch::try_from_iter_with_nullable(arrays.map(|(name, array)| (name, array, true)))
@@ -337,7 +338,7 @@ fn a_table_is_the_edge_list_of_its_values() {
     assert!(num_arcs > 10_000, "the tables are nearly empty");
 }
 
-/// One dictionary for all files of a test, as a stream may have.
+/// One dictionary for all files of a test, as in a stream.
 #[test]
 fn dictionaries_of_small_numbers() {
     let mut values = StringDictionaryBuilder::<Int8Type>::new();

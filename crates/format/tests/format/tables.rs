@@ -28,7 +28,7 @@ fn shown(path: &Path, options: &ReadOptions) -> Result<String, FormatError> {
     Ok(show(&read.graph, &names))
 }
 
-/// The same, but from bytes and not from a file.
+/// Reads from bytes instead of a file.
 fn shown_from_memory(path: &Path, options: &ReadOptions) -> Result<String, FormatError> {
     let mut names = LabelNames::new();
     let (format, bytes) = (Format::from_path(path).unwrap(), fs::read(path).unwrap());
@@ -66,7 +66,7 @@ fn every_program_and_every_compression() {
             assert_eq!(edges, format!("0 0 0 0 | {arcs}"), "{}", path.display());
             let plain = with(ReadOptions::new().without_node_labels().without_edge_labels());
             assert_eq!(plain, "0 0 0 0 | 0>1:0 0>2:0 1>2:0 1>3:0 3>2:0", "{}", path.display());
-            // A value is missing there.
+            // A missing value.
             let since = shown(&path, &ReadOptions::new().with_edge_label_key("since"));
             let error = since.unwrap_err().to_string();
             assert!(
@@ -131,7 +131,7 @@ fn values_of_every_type() {
     for name in ["parquet/types.parquet", "arrow/types.arrow"] {
         let path = testdata().join("good").join(name);
         let with = |column: &str| {
-            // The second row has no label, and may have none.
+            // The second row has no label, and does not need one.
             let options = ReadOptions::new().with_edge_label_key(column);
             shown(&path, &options.clone().without_edge_labels())?;
             shown(&path, &options)
@@ -143,7 +143,7 @@ fn values_of_every_type() {
                 "row 2, column `{column}`: no `{column}` here, although others of its kind have one"
             );
             assert!(error.ends_with(&expected), "{name}, {column}: {error}");
-            // Merging both arcs into one shows the label of the first row alone.
+            // Merging both arcs keeps only the label of the first row.
             let shown = only_first_row(&path, column);
             assert_eq!(shown, value, "{name}, {column}");
         }
@@ -153,7 +153,7 @@ fn values_of_every_type() {
             assert!(error.ends_with(&expected), "{name}: {error}");
         }
         let error = with("null").unwrap_err().to_string();
-        assert!(error.ends_with("no edge has `null`, which was asked for as its label"), "{error}");
+        assert!(error.ends_with("no edge has `null`, which was requested as its label"), "{error}");
     }
     let path = testdata().join("good/arrow/types.arrow");
     for (column, what) in [("duration", "durations"), ("list_view", "lists")] {
@@ -163,7 +163,7 @@ fn values_of_every_type() {
     }
 }
 
-/// The label that the names got from the first row, before the second one was refused.
+/// The label that the first row registered before the second one was refused.
 fn only_first_row(path: &Path, column: &str) -> String {
     let mut names = LabelNames::new();
     let options = ReadOptions::new().with_edge_label_key(column);

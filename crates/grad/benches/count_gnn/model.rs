@@ -1,8 +1,8 @@
 //! Count-GNN as the paper defines it, on ragged batches of random graphs.
 //!
-//! The reference of a training step: three edge-centric layers of width 24 for patterns and three
-//! for graphs, one-hot labels, query readout, modulated sum, counter. No model of the product:
-//! those know graphs, and stand on this crate.
+//! The reference training step: three edge-centric layers of width 24 for patterns and three for
+//! graphs, one-hot labels, query readout, modulated sum, counter. It is written out here because
+//! the models of isocount depend on graphs and build on this crate.
 
 use isocount_grad::{
     EdgeWeights, Hot, Init, Matrix, Params, Relay, Scope, Segments, Spans, Tape, Var,
@@ -16,14 +16,14 @@ const LAMBDA: f32 = 1e-4;
 
 /// Graphs of one size, arc by arc.
 pub(crate) struct Arcs {
-    /// Labels of tail, arc and head as places of ones.
+    /// Labels of tail, arc and head as the positions of ones.
     labels: Hot,
     relay: Relay,
     graphs: Segments,
     spans: Spans,
 }
 
-/// A linear congruence is random enough for a speed.
+/// A linear congruential generator is random enough for a benchmark.
 pub(crate) struct Dice(pub u64);
 
 impl Dice {

@@ -1,4 +1,4 @@
-//! The update of [`Adam`](crate::Adam), where the equations are: one pass over the parameters.
+//! The update of [`Adam`](crate::Adam) in one pass over the parameters; the equations are there.
 
 use isocount_lanes::{Kernel, Lanes, run};
 
@@ -23,7 +23,7 @@ pub(crate) struct AdamUpdate {
     pub(crate) shrink: f32,
 }
 
-/// Moves the parameters and the moments m and v; `v_max` is there with AMSGrad only.
+/// Updates the parameters and the moments m and v; `v_max` is present only with AMSGrad.
 pub(crate) fn adam(
     update: AdamUpdate,
     params: &mut [f32],
@@ -50,7 +50,7 @@ impl Kernel for Step<'_> {
     fn run<L: Lanes>(self) {
         let Self { update, params, grads, m, v, v_max } = self;
         let all = params.iter_mut().zip(grads).zip(m.iter_mut().zip(v));
-        // Two loops, so that neither asks which it is.
+        // Two loops, so that neither has a branch.
         match v_max {
             None => all.for_each(|((theta, &grad), (m, v))| {
                 update.moments(theta, grad, m, v);

@@ -1,11 +1,11 @@
 //! The loops of the modulated sum; the equations are in `op/film_sum.rs`.
 //!
-//! Each works on one stretch of rows and a few columns at a time, so that sums and the part that
-//! the rows share stay in registers. The columns are independent of each other.
+//! Each loop works on one range of rows and a few columns at a time, so that the sums and the part
+//! that the rows share stay in registers. The columns are independent of each other.
 
 use isocount_lanes::{Kernel, LANES, Lanes, run};
 
-/// A stretch of rows: `h: [n, d]` and `a: [n, 2d]`, and the part `c: [2d]` that they share.
+/// A range of rows: `h: [n, d]` and `a: [n, 2d]`, and the part `c: [2d]` that they share.
 #[derive(Clone, Copy)]
 pub(crate) struct FilmRows<'a> {
     pub(crate) h: &'a [f32],
@@ -19,7 +19,7 @@ pub(crate) fn film_forward(rows: FilmRows<'_>, out: &mut [f32]) {
     run(Forward { rows, out });
 }
 
-/// Adds to the gradients, given that of the result, `d_out: [d + 1]`.
+/// Adds to the gradients, given the gradient of the result, `d_out: [d + 1]`.
 pub(crate) fn film_backward(
     rows: FilmRows<'_>,
     d_out: &[f32],
@@ -32,7 +32,7 @@ pub(crate) fn film_backward(
 
 const HALF: usize = LANES / 2;
 
-/// Cuts `d` columns into pieces of 8, 4 and 1: where each begins, and its width.
+/// Cuts `d` columns into pieces of 8, 4 and 1. Returns the start and the width of each.
 #[inline(always)]
 fn pieces(d: usize) -> impl Iterator<Item = (usize, usize)> {
     let mut from = 0;

@@ -1,9 +1,9 @@
-//! Rows with mean 0 and variance 1, and the way back; the equations are those of the operation
+//! Rows with mean 0 and variance 1, and the backward pass; for the equations, see the operation
 //! `layer_norm`.
 
 use isocount_lanes::{Kernel, LANES, Lanes, run};
 
-/// PyTorch's.
+/// PyTorch's value.
 const EPSILON: f32 = 1e-5;
 
 /// `y = (x − mean)/√(var + ε) ⊙ gain + bias`, row by row.

@@ -1,9 +1,9 @@
-//! The loops that take the time: plain functions over slices, each the same on every processor
+//! The time-critical loops: plain functions over slices, with the same results on every processor
 //! up to rounding. Vector instructions come from `isocount-lanes`.
 //!
-//! Lengths are the caller's promise: an operation has checked its shapes before.
+//! Callers must pass slices of matching lengths: an operation has checked its shapes before.
 
-// A kernel must take over the instruction set of its caller; only inlining does that.
+// A kernel must be compiled with the instruction set of its caller, which requires inlining.
 #![allow(clippy::inline_always)]
 
 mod adam;

@@ -1,10 +1,10 @@
 //! The loops of the mean over ordered selections; the equations are in `op/ordered_mean.rs`.
 //!
-//! One node at a time: its rows are first copied into panels of up to 32 columns, so that the
-//! operands of the innermost loop are contiguous. For each first slot there are two tables, of
-//! `base + U1 + U2 + V12` by the second slot and of `U3 + V13` by the third, with −∞ in place of
-//! the first itself: no unit is active with that. The backward pass counts, for every row, the
-//! selections in which it has a part and the unit is active.
+//! Works on one node at a time. Its rows are first copied into panels of up to 32 columns, so that
+//! the operands of the innermost loop are contiguous. For each first slot there are two tables, of
+//! `base + U1 + U2 + V12` by the second slot and of `U3 + V13` by the third. The entry of the first
+//! slot itself is −∞, so that no unit is active there. The backward pass counts, for every row, the
+//! selections in which it takes part and the unit is active.
 
 use std::cell::RefCell;
 use std::ops::Range;
@@ -12,7 +12,7 @@ use std::ops::Range;
 use isocount_core::Control;
 use isocount_lanes::{Kernel, LANES, Lanes, run};
 
-/// What one node reads: `base: [h]`, `singles: [d, h]` each, `pairs: [·, h]` each, of all nodes.
+/// The inputs of one node: `base: [h]`, `singles: [d, h]` each, `pairs: [·, h]` each, of all nodes.
 #[derive(Clone, Copy)]
 pub(crate) struct OrderedNode<'a> {
     pub(crate) base: &'a [f32],
@@ -24,11 +24,11 @@ pub(crate) struct OrderedNode<'a> {
     pub(crate) size: usize,
     /// One over the number of selections.
     pub(crate) share: f32,
-    /// Many slots take long; if cancelled, the result is meaningless.
+    /// Cancels nodes with many slots, which take long; the result is then meaningless.
     pub(crate) control: &'a Control,
 }
 
-/// The gradients of what a node reads.
+/// The gradients of the inputs of a node.
 pub(crate) struct OrderedGrads<'a> {
     pub(crate) base: &'a mut [f32],
     pub(crate) singles: [&'a mut [f32]; 3],
@@ -40,12 +40,12 @@ pub(crate) fn ordered_forward(node: OrderedNode<'_>, y: &mut [f32]) {
     SCRATCH.with_borrow_mut(|scratch| run(Forward { node, y, scratch }));
 }
 
-/// Adds to the gradients, given that of the result, `dy: [h]`.
+/// Adds to the gradients, given the gradient of the result, `dy: [h]`.
 pub(crate) fn ordered_backward(node: OrderedNode<'_>, dy: &[f32], grads: OrderedGrads<'_>) {
     SCRATCH.with_borrow_mut(|scratch| run(Backward { node, dy, grads, scratch }));
 }
 
-/// Memory that a thread keeps.
+/// Memory that a thread reuses.
 #[derive(Default)]
 struct Scratch {
     lists: Lists,
@@ -62,23 +62,23 @@ thread_local! {
     static SCRATCH: RefCell<Scratch> = RefCell::default();
 }
 
-/// For each slot the others, sorted by whether the two have a pair entry: this way, the innermost
-/// loops have no branch that is hard to foresee.
+/// For each slot the others, partitioned by whether the two have a pair entry: this way, the
+/// innermost loops have no branch that is hard to predict.
 #[derive(Default)]
 struct Lists {
     alone: Vec<u32>,
     paired: Vec<u32>,
-    /// Where the others of each slot end, in both lists.
+    /// The end of the others of each slot, in both lists.
     ends: Vec<[usize; 2]>,
 }
 
-/// The others of one slot.
+/// The other slots, given one slot.
 struct Others<'a> {
     /// Those without an entry.
     alone: &'a [u32],
     /// Those with an entry.
     paired: &'a [u32],
-    /// The places of these entries among those of the node.
+    /// The positions of these entries among those of the node.
     places: Range<usize>,
 }
 
@@ -128,16 +128,16 @@ fn parts<const P: usize>(data: &mut Vec<f32>, num: usize) -> &mut [Part<P>] {
     if data.len() < len + LINE {
         data.resize(len + LINE, 0.0);
     }
-    // No vector then lies in two cache lines, which would take twice as long to store.
+    // Keeps each vector within one cache line; storing one that spans two takes twice as long.
     let skip = data.as_ptr().align_offset(LINE * size_of::<f32>()) % LINE;
     data[skip..skip + len].as_chunks_mut().0.as_chunks_mut().0
 }
 
-/// How many panels `cols` columns make, and of how many vectors each.
+/// The number of panels that hold `cols` columns, and the number of vectors in each.
 #[inline(always)]
 fn panels(cols: usize) -> (usize, usize) {
     let vectors = cols.div_ceil(LANES);
-    // Sums and what is added to them stay in registers up to four.
+    // With up to four vectors, the sums and their addends stay in registers.
     let num = vectors.div_ceil(4);
     (num, vectors.div_ceil(num.max(1)))
 }
@@ -162,7 +162,7 @@ impl OrderedNode<'_> {
         1 + 3 * self.size + 3 * self.listed.len()
     }
 
-    /// Copies all rows into their panels, with zeros behind the last column.
+    /// Copies all rows into their panels, padded with zeros after the last column.
     #[inline(always)]
     fn pack<const P: usize>(&self, panels: &mut [Part<P>]) {
         let h = self.base.len();
@@ -233,19 +233,19 @@ fn add_to<L: Lanes, const P: usize>(v: [L::V; P], to: &mut Part<P>) {
 }
 
 impl<const P: usize> Panel<'_, P> {
-    /// The sum of the only selection, if there is no more than one slot.
+    /// The sum of the only selection, if there is at most one slot.
     #[inline(always)]
     fn only_sum<L: Lanes>(&self) -> [L::V; P] {
         self.singles[0].iter().fold(load::<L, P>(self.base), |sum, u| plus::<L, P>(sum, u))
     }
 }
 
-/// What belongs to each slot once the first one is chosen: `[sum]`, or `[sum, count]` on the way
-/// back.
+/// The values of each slot once the first one is chosen: `[sum]`, or `[sum, count]` in the backward
+/// pass.
 struct Slots<'a, const P: usize, const N: usize> {
     /// The sum with the slot as the second.
     seconds: &'a mut [[Part<P>; N]],
-    /// What the slot adds as the third.
+    /// The summand of the slot as the third.
     thirds: &'a mut [[Part<P>; N]],
 }
 
@@ -311,7 +311,7 @@ fn mean<L: Lanes, const P: usize>(Forward { node, y, scratch }: Forward<'_>) {
     }
 }
 
-/// Adds up slot by slot: of a million small terms little is then lost.
+/// Sums slot by slot, so that little precision is lost over a million small terms.
 #[inline(always)]
 fn mean_panel<L: Lanes, const P: usize>(
     node: &OrderedNode<'_>,
@@ -321,7 +321,7 @@ fn mean_panel<L: Lanes, const P: usize>(
     sum: &mut Part<P>,
 ) {
     let share = L::splat(node.share);
-    // Fused products have units of their own beside those for sums and maxima.
+    // Fused products run on other execution units than sums and maxima.
     let include = |sum: [L::V; P], z: [L::V; P]| -> [L::V; P] {
         std::array::from_fn(|p| L::mul_add(L::relu(z[p]), share, sum[p]))
     };
@@ -415,7 +415,7 @@ fn spread<L: Lanes, const P: usize>(Backward { node, dy, grads, scratch }: Backw
     }
 }
 
-/// How often each row has a part in an active selection; `counts` begin with zeros.
+/// How often each row takes part in an active selection; `counts` must be zero initially.
 #[inline(always)]
 fn count_panel<L: Lanes, const P: usize>(
     node: &OrderedNode<'_>,

@@ -1,28 +1,28 @@
-//! The second factor of a product, cut into panels of as many columns as a tile has, each with its
-//! rows one after the other.
+//! The second factor of a product, cut into panels with as many columns as a tile, each stored row
+//! by row.
 
 use std::cell::RefCell;
 
 use isocount_lanes::{LANES, Lanes, Vector, eight, eight_mut};
 
 thread_local! {
-    /// The panels of the product at hand, and room to begin them at a cache line.
+    /// The panels of the current product, with space to align them to a cache line.
     static PANELS: RefCell<Vec<f32>> = const { RefCell::new(Vec::new()) };
 }
 
-/// No kind of panels needs more columns.
+/// The width rounded up so that any kind of panel fits.
 pub(super) fn padded(width: usize) -> usize {
     width.next_multiple_of(16)
 }
 
-/// Room for so many numbers, from the start of a cache line.
+/// Calls `work` with space for `len` numbers, aligned to a cache line.
 pub(super) fn with_panels(len: usize, work: impl FnOnce(&mut [f32])) {
-    PANELS.with_borrow_mut(|room| {
-        if room.len() < len + 16 {
-            room.resize(len + 16, 0.0);
+    PANELS.with_borrow_mut(|buffer| {
+        if buffer.len() < len + 16 {
+            buffer.resize(len + 16, 0.0);
         }
-        let skip = room.as_ptr().align_offset(64).min(16);
-        work(&mut room[skip..skip + len]);
+        let skip = buffer.as_ptr().align_offset(64).min(16);
+        work(&mut buffer[skip..skip + len]);
     });
 }
 
@@ -33,19 +33,19 @@ pub(super) struct B<'a> {
     pub(super) transposed: bool,
 }
 
-/// Where a panel stands among the columns of the result.
+/// The position of a panel among the columns of the result.
 #[derive(Clone, Copy)]
 pub(super) struct Columns {
-    /// How far apart the rows of the result are.
+    /// The distance between the rows of the result.
     pub(super) stride: usize,
     /// The first column.
     pub(super) from: usize,
-    /// How many there are.
+    /// The number of columns.
     pub(super) num: usize,
 }
 
 impl Columns {
-    /// The panels that make up `width`, with as little padding as there is.
+    /// The panels that make up `width`, with as little padding as possible.
     #[inline(always)]
     pub(super) fn panels<V: Vector>(width: usize, stride: usize) -> impl Iterator<Item = Self> {
         let mut from = 0;
@@ -55,7 +55,7 @@ impl Columns {
                 0 => return None,
                 _ if V::WIDTH > 8 => left.min(2 * V::WIDTH),
                 1..=24 => left,
-                // Two panels of 16 beat 24 and 8.
+                // Two panels of 16 are faster than 24 and 8.
                 25..=32 => 16,
                 _ if left.is_multiple_of(16) && !left.is_multiple_of(24) => 16,
                 _ => 24,
@@ -67,8 +67,8 @@ impl Columns {
 }
 
 impl B<'_> {
-    /// All panels: each a row of its columns after the other, with zeros where it has fewer columns
-    /// than its registers.
+    /// All panels, each row by row, padded with zeros where a panel has fewer columns than its
+    /// registers.
     #[inline(always)]
     pub(super) fn copy<V: Vector>(self, width: usize, depth: usize, panels: &mut [f32]) {
         let Self { numbers, transposed } = self;
@@ -89,8 +89,8 @@ impl B<'_> {
     }
 }
 
-/// Rows of so many numbers become columns of rows that are `stride` apart: eight by eight, and what
-/// is left one by one.
+/// Transposes rows of `len` numbers into columns whose rows are `stride` apart: eight by eight, and
+/// the rest one by one.
 #[inline(always)]
 fn transpose<L: Lanes>(rows: &[f32], len: usize, to: &mut [f32], stride: usize) {
     let num = rows.len() / len;
@@ -114,7 +114,7 @@ fn transpose<L: Lanes>(rows: &[f32], len: usize, to: &mut [f32], stride: usize) 
     }
 }
 
-/// All panels of some rows, whose numbers are read once and in their order.
+/// All panels of some rows, whose numbers are read once and in order.
 #[inline(always)]
 pub(super) fn copy_rows<V: Vector>(
     (b, stride): (&[f32], usize),

@@ -4,7 +4,7 @@
 //! C[i, j] = σ( base[i, j] + Σ_k A[i, k] · B[k, j] )
 //! ```
 //!
-//! A layer needs three of them, and they differ only in how `A` and `B` are read:
+//! A layer needs three of them, which differ only in how `A` and `B` are read:
 //!
 //! | what          | product     | A             | B            | sum over |
 //! |---------------|-------------|---------------|--------------|----------|
@@ -12,44 +12,45 @@
 //! | to the rows   | dX += dY·Wᵀ | dY, by rows   | W transposed | outputs  |
 //! | to the weight | dW += Xᵀ·dY | X, by columns | dY           | rows     |
 //!
-//! `B` is cut into panels of one to three registers and copied, panel after panel; missing columns
-//! are zero there. A tile is so many rows of `A` times one panel that its sums fill the registers:
-//! 14 rows and 32 columns with AVX-512, 6 and 16 with AVX2. What the sums are added to, and σ, come
-//! to them before they are written.
+//! `B` is cut into panels of one to three registers and copied, panel after panel, padded with zero
+//! columns. A tile is one panel times as many rows of `A` as fill the registers with sums: 14 rows
+//! and 32 columns with AVX-512, 6 and 16 with AVX2. The base and σ are applied to the sums before
+//! they are written.
 //!
-//! Each number of the result is one sum in one order, so AVX-512 and AVX2 give the same bits.
+//! Each number of the result is one sum in a fixed order, so AVX-512 and AVX2 produce the same
+//! bits.
 
 use isocount_lanes::{Vector, VectorKernel, prefetch, run_eight, run_wide};
 
 use super::panels::{B, Columns, copy_rows, padded, with_panels};
 
-/// Rows whose products are summed before they are added to a weight's gradient, at most.
-/// [`pieces`](crate::pieces) are multiples of it.
+/// The most rows whose products are summed before they are added to a weight's gradient. The sizes
+/// of [`pieces`](crate::pieces) are multiples of it.
 pub(crate) const DEPTH: usize = 256;
 /// Numbers of `A` that are multiplied by all panels before the next ones are read: 128 kB.
 const AT_ONCE: usize = 32 * 1024;
-/// Rows that all tiles of one height divide.
+/// A number of rows that is divisible by all tile heights.
 const ALL_TILES: usize = 168;
 /// Numbers in a cache line.
 const LINE: usize = 16;
-/// Narrower results are made of registers of eight: a row of 24 would fill three halves of two wide
+/// Narrower results use registers of eight: a row of 24 would fill only three halves of two wide
 /// ones.
 const WIDE: usize = 32;
 
-/// What a product is added to.
+/// The base that a product is added to.
 #[derive(Clone, Copy, Debug)]
 pub enum Onto<'a> {
-    /// Nothing: what was there is overwritten.
+    /// Nothing: existing numbers are overwritten.
     Nothing,
-    /// What is there.
+    /// The existing numbers.
     Itself,
-    /// One row, for every row.
+    /// One row, added to every row.
     Row(&'a [f32]),
-    /// As many rows.
+    /// One row for each row.
     Rows(&'a [f32]),
-    /// As many rows, and one row for every row.
+    /// One row for each row, and one row added to every row.
     Both(&'a [f32], &'a [f32]),
-    /// Rows by number, one for each.
+    /// For each row, the row with the given number.
     From(&'a [f32], &'a [u32]),
 }
 
@@ -73,8 +74,8 @@ pub fn rows_by_weight_onto(
     by_rows(ByRows { rows, a, depth: d_in, c, width: d_out, b, base, slope, panels });
 }
 
-/// The same for some columns of wider matrices, whose rows are `strides` apart: `y += x·w`, or `y =
-/// x·w`.
+/// Like [`rows_by_weight`], but for some columns of wider matrices, whose rows are `strides` apart:
+/// `y += x·w`, or `y = x·w`.
 pub fn block_by_weight(
     x: &[f32],
     w: &[f32],
@@ -106,7 +107,8 @@ pub fn rows_by_transposed_onto(
     block_by_transposed(dy, w, dx, [d_in, d_out], (rows, strides), base);
 }
 
-/// The same for some columns of wider matrices, whose rows are `strides` apart, those of dx first.
+/// Like [`rows_by_transposed`], but for some columns of wider matrices, whose rows are `strides`
+/// apart, those of dx first.
 pub fn block_by_transposed(
     dy: &[f32],
     w: &[f32],
@@ -126,7 +128,8 @@ pub fn columns_by_rows(x: &[f32], dy: &[f32], dw: &mut [f32], d_in: usize, d_out
     block_columns_by_rows(x, dy, dw, [d_in, d_out], (rows, [d_in, d_out]));
 }
 
-/// The same for some columns of wider matrices, whose rows are `strides` apart.
+/// Like [`columns_by_rows`], but for some columns of wider matrices, whose rows are `strides`
+/// apart.
 pub fn block_columns_by_rows(
     x: &[f32],
     dy: &[f32],
@@ -144,7 +147,7 @@ pub fn block_columns_by_rows(
     });
 }
 
-/// Whether registers of eight suit so many columns.
+/// Whether registers of eight suit a result of this width.
 fn is_narrow(width: usize) -> bool {
     width < WIDE && width != WIDE / 2
 }
@@ -159,7 +162,7 @@ fn by_rows(product: ByRows<'_>) {
     });
 }
 
-/// Calls `$work::<V, ROWS, REGISTERS, COLUMNS>` for a panel, with the most rows that fill the
+/// Calls `$work::<V, ROWS, REGISTERS, COLUMNS>` for a panel, with as many rows as fill the
 /// registers.
 macro_rules! with_tiles {
     ($vector:ident, $at:expr, $work:ident($($arg:expr),*)) => {
@@ -190,7 +193,7 @@ macro_rules! with_rest {
             11 if $m > 11 => $work::<$vector, 11, $p, $pw> $args,
             12 if $m > 12 => $work::<$vector, 12, $p, $pw> $args,
             13 if $m > 13 => $work::<$vector, 13, $p, $pw> $args,
-            rows => unreachable!("{rows} rows are no rest"),
+            rows => unreachable!("a remainder cannot have {rows} rows"),
         }
     };
 }
@@ -198,7 +201,7 @@ macro_rules! with_rest {
 /// The product with `A` read by rows.
 struct ByRows<'a> {
     rows: usize,
-    /// `A` and `C`, and how far apart their rows are.
+    /// `A` and `C`, and the distances between their rows.
     a: (&'a [f32], usize),
     depth: usize,
     c: (&'a mut [f32], usize),
@@ -233,7 +236,7 @@ impl VectorKernel for ByRows<'_> {
     }
 }
 
-/// Some columns of the result, and what comes to the sums before they are there.
+/// Some columns of the result, and what is added to the sums before they are stored.
 struct Result<'a> {
     c: &'a mut [f32],
     at: Columns,
@@ -271,8 +274,8 @@ fn row_tile<V: Vector, const M: usize, const P: usize, const PW: usize>(
     first: usize,
 ) {
     let depth = panel.len();
-    // The next rows are far away if they were not just written, and each is too short for the
-    // processor to see it coming.
+    // The next rows are not in the cache unless they were just written, and each is too short for
+    // the hardware prefetcher.
     let next = if to.at.from == 0 { a.get(M * stride..2 * M * stride) } else { None };
     let mut next = next.unwrap_or(&[]).chunks(LINE);
     for row in first..first + M {
@@ -306,7 +309,7 @@ fn finish<V: Vector, const M: usize, const P: usize, const PW: usize>(
     if num < PW {
         return finish_some::<V, M, P>(sums, to, first);
     }
-    // Each loop below knows how often it runs, so the sums stay in registers.
+    // Each loop below has a constant length, so the sums stay in registers.
     match to.base {
         Onto::Nothing => {}
         Onto::Itself => add_base::<V, M, P, PW>(&mut sums, |i| &c[(first + i) * stride + from..]),
@@ -356,7 +359,7 @@ fn is_line(slope: f32) -> bool {
     slope.to_bits() == 1_f32.to_bits()
 }
 
-/// [`finish`] for a panel that is not full: the padding is left out.
+/// Like [`finish`], but for a panel that is not full: the padding is skipped.
 #[inline(always)]
 fn finish_some<V: Vector, const M: usize, const P: usize>(
     sums: [[V::V; P]; M],
@@ -399,7 +402,7 @@ fn finish_some<V: Vector, const M: usize, const P: usize>(
 /// The product with `A` read by columns and `B` by rows.
 struct ByColumns<'a> {
     rows: usize,
-    /// `A` and `B`, and how far apart their rows are.
+    /// `A` and `B`, and the distances between their rows.
     a: (&'a [f32], usize),
     height: usize,
     b: (&'a [f32], usize),
@@ -431,7 +434,7 @@ impl VectorKernel for ByColumns<'_> {
     }
 }
 
-/// All columns of `a`, `M` at once or a few less so that no few are left, times one panel.
+/// All columns of `a`, `M` at a time or slightly fewer to avoid a small remainder, times one panel.
 #[inline(always)]
 fn column_tiles<V: Vector, const M: usize, const P: usize, const PW: usize>(
     a: (&[f32], usize),
@@ -484,7 +487,7 @@ mod tests {
         (0..len).map(|i| (i as f32 * 0.7).sin()).collect()
     }
 
-    /// `C += A·B`, from the definition; the numbers of A and B through functions.
+    /// `C += A·B` by definition; the numbers of A and B are given by functions.
     fn plain(
         [m, k, n]: [usize; 3],
         a: impl Fn(usize, usize) -> f32,

@@ -1,12 +1,12 @@
-//! Numbers that drop out, by a mask that follows from a seed and their places; `op/dropout.rs` has
-//! the equation.
+//! Dropout by a mask that follows from a seed and the positions of the numbers; for the equation,
+//! see `op/dropout.rs`.
 
 use isocount_lanes::{Kernel, Lanes, run};
 
 use super::Onto;
 use crate::random;
 
-/// `to = from ⊙ m / (1 − p)`, or that added to it; m is 0 with probability p, the rate, and 1
+/// `to = from ⊙ m / (1 − p)`, or adds this to `to`; m is 0 with probability p, the rate, and 1
 /// otherwise.
 pub(crate) fn thin(rate: f32, seed: u64, from: &[f32], to: &mut [f32], onto: Onto<'_>) {
     run(Thin { rate, seed, from, to, onto });
@@ -33,7 +33,8 @@ impl Kernel for Thin<'_> {
 }
 
 impl Thin<'_> {
-    /// `put(y, x)` for every number y of the result, with that of `from` times its factor.
+    /// Applies `put(y, x)` to every number y of the result, where x is that of `from` times its
+    /// factor.
     #[inline(always)]
     fn put(self, put: impl Fn(f32, f32) -> f32) {
         let Self { rate, seed, from, to, .. } = self;

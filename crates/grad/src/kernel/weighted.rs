@@ -1,4 +1,4 @@
-//! Rows in the order of a list, with a number for every block of their columns.
+//! Rows in the order of a list, with a weight for every block of their columns.
 //!
 //! ```text
 //! transport  y[to[e]][t] += w[e, t] · x[from[e]][t]
@@ -128,7 +128,7 @@ fn lanes_dot<L: Lanes>(a: &[f32], b: &[f32]) -> f32 {
     let mut lanes = [0.0; LANES];
     L::store(sums, &mut lanes);
     let rest: f32 = a_rest.iter().zip(b_rest).map(|(a, b)| a * b).sum();
-    // By halves: four chains of additions instead of one of eight.
+    // By halves: four chains of additions instead of a single chain of eight.
     let [a, b, c, d, e, f, g, h] = lanes;
     ((a + e) + (c + g)) + ((b + f) + (d + h)) + rest
 }

@@ -1,8 +1,8 @@
-//! `y_e = σ( x_e + Σ_s t_s[rows_se] )`, with σ the leaky ReLU: what an arc hears from tables of
-//! rows, in one pass.
+//! `y_e = σ( x_e + Σ_s t_s[rows_se] )`, with σ the leaky ReLU: the messages to an arc from tables
+//! of rows, in one pass.
 //!
-//! Without `x` the rows of the tables alone. `dz = σ′(y)·dy`; `dx = dz`, and each table gets the
-//! sum of the `dz` that used each of its rows.
+//! Without `x`, the rows of the tables alone. `dz = σ′(y)·dy`; `dx = dz`, and each row of a table
+//! gets the sum of the `dz` that used it.
 
 use super::Operation;
 use crate::backward::Backward;
@@ -12,7 +12,7 @@ use crate::matrix::Shape;
 use crate::tape::{Tape, Values};
 use crate::var::Var;
 
-/// Numbers of the result that are finished before the next are begun: 16 kB.
+/// Numbers of the result that are finished before the next ones are begun: 16 kB.
 const BLOCK: usize = 4 * 1024;
 
 #[derive(Debug)]
@@ -27,7 +27,7 @@ impl Tape<'_> {
     ///
     /// # Panics
     ///
-    /// If there is neither an x nor a table, or shapes do not fit.
+    /// If there is neither an x nor a table, or the shapes do not match.
     pub fn add_gathered(
         &mut self,
         x: Option<Var>,
@@ -50,7 +50,7 @@ impl Operation for AddGathered {
             Shape::new(rows.len(), table.cols)
         });
         let x = self.x.map(|x| values.shape(x));
-        let Some(shape) = x.or_else(|| shapes.next()) else { panic!("add_gathered: nothing") };
+        let Some(shape) = x.or_else(|| shapes.next()) else { panic!("add_gathered: no input") };
         assert!(shapes.all(|other| other == shape), "add_gathered: two shapes");
         shape
     }
@@ -60,7 +60,7 @@ impl Operation for AddGathered {
         let cols = first.max(1);
         let rows_each = (BLOCK / cols).max(1);
         for (block, y) in y.chunks_mut(rows_each * cols).enumerate() {
-            // A block is some microseconds.
+            // A block takes some microseconds.
             if block % 64 == 0 && values.control.is_cancelled() {
                 return;
             }

@@ -1,4 +1,4 @@
-//! `y = a + (1 + s)·b`, s a single number: what GIN adds of a node to what it hears.
+//! `y = a + (1 + s)·b`, s a single number: GIN adds a node to its messages this way.
 //!
 //! `da = dy`, `db = (1 + s)·dy`, `ds = Σ b ⊙ dy`.
 
@@ -31,7 +31,7 @@ impl Operation for AddScaled {
 
     fn shape(&self, values: Values<'_>) -> Shape {
         let s = values.shape(self.s);
-        assert_eq!(s, Shape::new(1, 1), "add_scaled: by {s}");
+        assert_eq!(s, Shape::new(1, 1), "add_scaled: a scale {s} is not a single number");
         same_shape("add_scaled", values, self.a, self.b)
     }
 

@@ -1,4 +1,5 @@
-//! `y = σ(x·W + base)`, with σ the leaky ReLU (slope 1: nothing): the layers of every model.
+//! `y = σ(x·W + base)`, with σ the leaky ReLU (the identity for slope 1): the layers of every
+//! model.
 //!
 //! ```text
 //! linear        y_i = σ( x_i·W + b )            one row for all
@@ -7,11 +8,12 @@
 //! linear_from   y_i = σ( x_i·W + base_{from i}) a row by number: the message to an edge from its tail
 //! ```
 //!
-//! `x` is a value, or rows of zeros and ones that were never written out ([`Hot`](crate::Hot)): a
-//! first layer over labels reads rows of the weight instead of multiplying.
+//! `x` is a value, or implicit rows of zeros and ones ([`Hot`](crate::Hot)): a first layer over
+//! labels reads rows of the weight instead of multiplying.
 //!
-//! `dz = σ′(y)·dy`; `dx = dz·Wᵀ`, `dW = xᵀ·dz`, and `dbase` the sum of the `dz` that used each row.
-//! One operation instead of three: the sums are still in registers when base and σ come to them.
+//! `dz = σ′(y)·dy`; `dx = dz·Wᵀ`, `dW = xᵀ·dz`, and `dbase` is the sum of the `dz` that used each
+//! row. This is one operation instead of three: the base and σ are applied while the sums are still
+//! in registers.
 
 use super::matmul::Products;
 use super::{Operation, rows_shape};
@@ -24,7 +26,8 @@ use crate::rows::Rows;
 use crate::tape::{Tape, Values};
 use crate::var::Var;
 
-/// Numbers of the result that are finished before the next are begun, if rows are looked up: 32 kB.
+/// Numbers of the result that are finished before the next ones are begun, if rows are looked up:
+/// 32 kB.
 const BLOCK: usize = 8 * 1024;
 
 #[derive(Debug)]
@@ -36,12 +39,12 @@ pub(crate) struct Affine {
     slope: f32,
 }
 
-/// Which row of the base a row reads.
+/// The row of the base that a row reads.
 #[derive(Debug)]
 enum Reads {
     Only,
     Same,
-    /// And this row.
+    /// The same row, and this row.
     SameAnd(Var),
     From(RowIndex),
 }
@@ -90,7 +93,7 @@ impl Affine {
         y: &mut [f32],
     ) {
         let Shape { rows: d_in, cols: d_out } = w.shape;
-        // The product can take a slope of at most 1 along.
+        // The product can apply a slope of at most 1 itself.
         let fused = if self.slope <= 1.0 { self.slope } else { 1.0 };
         let num_rows = y.len() / d_out.max(1);
         in_pieces(values.control, num_rows, product_cost(d_in, d_out), |rows| {
@@ -121,7 +124,7 @@ impl Affine {
         let d_out = w.shape.cols;
         let rows = (BLOCK / d_out.max(1)).max(1);
         for (block, y) in y.chunks_mut(rows * d_out.max(1)).enumerate() {
-            // A block is at most a millisecond.
+            // A block takes at most a millisecond.
             if values.control.is_cancelled() {
                 return;
             }
@@ -170,7 +173,7 @@ impl Operation for Affine {
                 assert_eq!(bias, Shape::new(1, w.cols), "linear: {x} times {w} plus {bias}");
             }
             Reads::From(from) => {
-                assert_eq!(from.len(), x.rows, "linear: {x} onto a list of other length");
+                assert_eq!(from.len(), x.rows, "linear: {x} onto a list of another length");
                 assert!(from.bound() <= base.rows, "linear: row {} of {base}", from.bound() - 1);
             }
         }

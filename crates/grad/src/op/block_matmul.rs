@@ -1,7 +1,7 @@
 //! `Y_s = A_s·X_s` for blocks of equal size: many small products at once.
 //!
-//! `a: [num·k, j]` and `x: [num·j, c]` give `[num·k, c]`; block s is the s-th of `num` equal
-//! stretches of rows. `dA_s = dY_s·X_sᵀ`, `dX_s = A_sᵀ·dY_s`.
+//! `a: [num·k, j]` and `x: [num·j, c]` result in `[num·k, c]`; block s is the s-th of `num` equal
+//! ranges of rows. `dA_s = dY_s·X_sᵀ`, `dX_s = A_sᵀ·dY_s`.
 
 use super::Operation;
 use crate::backward::Backward;
@@ -18,13 +18,13 @@ pub(crate) struct BlockMatmul {
 }
 
 impl Tape<'_> {
-    /// `A_s·X_s` for each of `num` equal stretches of rows s.
+    /// `A_s·X_s` for each of `num` equal ranges of rows s.
     pub fn block_matmul(&mut self, a: Var, x: Var, num: usize) -> Var {
         self.apply(BlockMatmul { a, x, num })
     }
 }
 
-/// The same stretch of all three: where it begins in a, x and y.
+/// The ranges of each block in a, x and y.
 fn blocks(num: usize, [a, x, y]: [usize; 3]) -> impl Iterator<Item = [std::ops::Range<usize>; 3]> {
     (0..num).map(move |s| [a, x, y].map(|len| s * len..(s + 1) * len))
 }

@@ -8,7 +8,7 @@ use crate::pieces::{in_pieces, of_rows, of_rows_mut};
 use crate::tape::{Tape, Values};
 use crate::var::Var;
 
-/// Maximum number of values concatenated at once; more take several passes.
+/// The most values that are concatenated at once; more take several passes.
 const MOST: usize = 6;
 
 #[derive(Debug)]
@@ -23,7 +23,7 @@ impl Tape<'_> {
     ///
     /// If there is no value.
     pub fn concat_cols(&mut self, parts: &[Var]) -> Var {
-        assert!(!parts.is_empty(), "concat_cols: nothing to put side by side");
+        assert!(!parts.is_empty(), "concat_cols: nothing to concatenate");
         if parts.len() > MOST {
             let first = self.concat_cols(&parts[..MOST]);
             let rest = self.concat_cols(&parts[MOST..]);

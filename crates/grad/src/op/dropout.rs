@@ -1,7 +1,7 @@
 //! `y = x ⊙ m / (1 − p)`, m zero with probability p and one otherwise. `dx = dy ⊙ m / (1 − p)`.
 //!
-//! The mask follows from a seed and the place of a number, so it is made again in the backward pass
-//! instead of being kept. Four numbers share 64 random bits: p is rounded to 1/65536.
+//! The mask follows from a seed and the position of a number, so it is recomputed in the backward
+//! pass instead of being stored. Four numbers share 64 random bits: p is rounded to 1/65536.
 
 use super::Operation;
 use crate::backward::Backward;
@@ -18,8 +18,8 @@ pub(crate) struct Dropout {
 }
 
 impl Tape<'_> {
-    /// Drops each number with probability `rate` and scales up the rest; `seed` must differ from
-    /// use to use. A rate of 0 is no operation.
+    /// Drops each number with probability `rate` and scales up the rest; every use needs another
+    /// `seed`. A rate of 0 adds no operation.
     ///
     /// # Panics
     ///
@@ -32,8 +32,8 @@ impl Tape<'_> {
         self.apply(Dropout { x, rate, seed })
     }
 
-    /// What drops out in training and nowhere else: [`dropout`](Self::dropout) if the tape has
-    /// [noise](Self::set_noise), `x` itself otherwise. Every use drops other numbers.
+    /// Dropout for training only: [`dropout`](Self::dropout) if the tape has
+    /// [noise](Self::set_noise), `x` itself otherwise. Every use drops different numbers.
     ///
     /// # Panics
     ///
@@ -45,7 +45,7 @@ impl Tape<'_> {
 }
 
 impl Dropout {
-    /// `to = from ⊙ m / (1 − p)`, or that added to it.
+    /// `to = from ⊙ m / (1 − p)`, or adds this to `to`.
     fn each(&self, from: &[f32], to: &mut [f32], onto: Onto<'_>) {
         kernel::thin(self.rate, self.seed, from, to, onto);
     }
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn every_place_is_dropped_as_often() {
-        // The places share hashes; a rest of three has one of its own.
+        // Positions share hashes; a remainder of three has its own.
         let mut dropped = [0; 7];
         for seed in 0..4000 {
             let kept = value(&[1.0; 7], |tape, x| tape.dropout(x, 0.25, seed));

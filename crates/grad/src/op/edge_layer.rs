@@ -6,11 +6,11 @@
 //! h′_e = σ( h_e·W + m_e·U + b )                                        σ the leaky ReLU
 //! ```
 //!
-//! Not one operation but a few, chosen for their cost: the message depends on the group alone, so
-//! its product with `U` is taken once per group, and the fused `linear_from` adds it while the
-//! product with `W` is still in the cache. Without reverses the message differs from row to row:
-//! what the reverses said is taken off again, and the product with `U` comes first. O(rows) either
-//! way.
+//! This is a composition of operations, chosen for their cost: the message depends only on the
+//! group, so its product with `U` is computed once per group, and the fused `linear_from` adds it
+//! while the product with `W` is still in the cache. Without reverses the message differs from row
+//! to row: the contribution of the reverses is subtracted, and the product with `U` comes first.
+//! Both are O(rows).
 
 use crate::relay::{Relay, Reverse};
 use crate::rows::Rows;
@@ -94,15 +94,15 @@ mod tests {
         ]
     }
 
-    /// What each arc receives, by definition.
-    fn heard(e: usize, with_reverse: bool) -> Vec<u32> {
+    /// The arcs that each arc receives from, by definition.
+    fn sources(e: usize, with_reverse: bool) -> Vec<u32> {
         let (tail, head) = ARCS[e];
         let hears = |&(i, u): &(u32, u32)| u == tail && (with_reverse || i != head);
         (0..).zip(ARCS).filter(|(_, arc)| hears(arc)).map(|(ix, _)| ix).collect()
     }
 
     #[test]
-    fn an_arc_hears_the_arcs_into_its_tail() {
+    fn an_arc_receives_from_the_arcs_into_its_tail() {
         let numbers: Vec<f32> = [1, 2, 4, 8, 16, 32, 64].map(|x: u8| f32::from(x)).into();
         for (relay, with_reverse) in relays().iter().zip([true, false]) {
             let found = value(&numbers, |tape, x| {
@@ -113,9 +113,9 @@ mod tests {
                 tape.edge_layer(x, EdgeWeights { own, message, bias }, relay, 1.0)
             });
             for (e, &found) in found.iter().enumerate() {
-                let heard = heard(e, with_reverse);
-                let sum: f32 = heard.iter().map(|&i| numbers[i as usize]).sum();
-                let mean = sum / heard.len().max(1) as f32;
+                let sources = sources(e, with_reverse);
+                let sum: f32 = sources.iter().map(|&i| numbers[i as usize]).sum();
+                let mean = sum / sources.len().max(1) as f32;
                 assert!((found - mean).abs() < 1e-5, "arc {e}: {found}, not {mean}");
             }
         }
@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn fused_equals_the_equation_arc_by_arc() {
         for (relay, with_reverse) in relays().iter().zip([true, false]) {
-            let lists: Vec<Vec<u32>> = (0..ARCS.len()).map(|e| heard(e, with_reverse)).collect();
+            let lists: Vec<Vec<u32>> = (0..ARCS.len()).map(|e| sources(e, with_reverse)).collect();
             let sizes: Vec<usize> = lists.iter().map(Vec::len).collect();
             let (rows, groups) =
                 (RowIndex::from(lists.concat()), crate::index::Segments::from_sizes(&sizes));
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_need_not_be_written_out() {
+    fn one_hot_labels_can_be_implicit() {
         let hot = Hot::new([0, 1, 2, 0, 1, 2, 0], 1);
         let ones = Matrix::from_fn(7, 3, |i, j| if i % 3 == j { 1.0 } else { 0.0 });
         for relay in relays() {

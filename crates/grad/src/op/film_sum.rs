@@ -4,7 +4,7 @@
 //! ```text
 //! γ_e = σ( a_e + c )      β_e = σ( a′_e + c′ )                σ the leaky ReLU
 //! r   = Σ_e (1 + γ_e) ⊙ h_e + β_e
-//! p   = Σ_e ‖γ_e‖² + ‖β_e‖²                                   what the loss charges for it
+//! p   = Σ_e ‖γ_e‖² + ‖β_e‖²                                   the penalty in the loss
 //! ```
 //!
 //! | paper              | code        | shape      |
@@ -14,9 +14,9 @@
 //! | U_γ h_Q + b_γ, U_β h_Q + b_β | `c` | `[T, 2d]` |
 //! | the arcs of the graph of pair t | `spans` | `T` |
 //!
-//! `a` depends on the graph only and `c` on the pattern only; what is left for a pair is one pass
-//! over E·d numbers, and γ and β are never written down. With `dz_γ = (dr ⊙ h + 2γ·dp)·σ′` and
-//! `dz_β` alike: `dh = dr ⊙ (1 + γ)`, `da = dz`, `dc = Σ_e dz`.
+//! `a` depends on the graph only and `c` on the pattern only; a pair then takes one pass over E·d
+//! numbers, and γ and β are never stored. With `dz_γ = (dr ⊙ h + 2γ·dp)·σ′` and `dz_β` alike: `dh =
+//! dr ⊙ (1 + γ)`, `da = dz`, `dc = Σ_e dz`.
 
 use std::ops::Range;
 
@@ -31,7 +31,7 @@ use crate::pieces::in_pieces;
 use crate::tape::{Tape, Values};
 use crate::var::Var;
 
-/// What [`Tape::film_sum`] computes.
+/// The results of [`Tape::film_sum`].
 #[derive(Clone, Copy, Debug)]
 pub struct FilmSum {
     /// r, one row for each pair: `[T, d]`.
@@ -51,13 +51,12 @@ pub(crate) struct FilmSums {
 }
 
 impl Tape<'_> {
-    /// `Σ_e (1 + σ(a_e + c_t)) ⊙ h_e + σ(a′_e + c′_t)` over the rows e of stretch t, and the
-    /// squares of what modulates; `a` and `c` have the part of γ in their left half, that of β in
-    /// their right.
+    /// `Σ_e (1 + σ(a_e + c_t)) ⊙ h_e + σ(a′_e + c′_t)` over the rows e of range t, and the sum of
+    /// the squares of γ and β; the left halves of `a` and `c` belong to γ, the right halves to β.
     ///
     /// # Panics
     ///
-    /// If shapes do not fit, or one of the three is a parameter, or two are the same.
+    /// If the shapes do not match, one of the three is a parameter, or two are the same.
     pub fn film_sum(&mut self, h: Var, a: Var, c: Var, spans: &Spans, slope: f32) -> FilmSum {
         assert!(slope >= 0.0, "film_sum: slope {slope} is negative");
         let width = self.shape(h).cols;
@@ -82,7 +81,7 @@ impl FilmSums {
 }
 
 impl FilmSums {
-    /// The sums of one pair; the pieces of a long span are added up.
+    /// The sums of one pair; those of the pieces of a long range are added up.
     fn forward_span(
         &self,
         views: [View<'_>; 3],
@@ -113,7 +112,7 @@ impl Operation for FilmSums {
     fn shape(&self, values: Values<'_>) -> Shape {
         let [h, a, c] = [self.h, self.a, self.c].map(|var| values.shape(var));
         let num = self.spans.num();
-        assert_eq!(a, Shape::new(h.rows, 2 * h.cols), "film_sum: a beside h {h}");
+        assert_eq!(a, Shape::new(h.rows, 2 * h.cols), "film_sum: a does not match h {h}");
         assert_eq!(c, Shape::new(num, 2 * h.cols), "film_sum: c for {num} pairs, h {h}");
         assert!(self.spans.bound() <= h.rows, "film_sum: row {} of {h}", self.spans.bound());
         Shape::new(num, h.cols + 1)

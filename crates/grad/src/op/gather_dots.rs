@@ -1,5 +1,5 @@
-//! `y[e, t] = ⟨ a[rows_a e][t], b[rows_b e][t] ⟩`: how well two rows agree, block by block, without
-//! the gathered rows in between.
+//! `y[e, t] = ⟨ a[rows_a e][t], b[rows_b e][t] ⟩`: the inner products of two rows, block by block,
+//! without materialising the gathered rows.
 //!
 //! `a, b: [·, heads·c]`, `y: [entries, heads]`: the scores of attention, a query for each head of
 //! an arc and a key for each tail. `da[rows_a e][t] += dy[e, t]·b[rows_b e][t]`, `db` alike.
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_can_meet_rows_of_the_same_matrix() {
+    fn both_rows_can_be_from_the_same_matrix() {
         let [rows_a, rows_b] = lists();
         check(&[(3, 6)], |tape, x| tape.gather_dots(x[0], x[0], &rows_a, &rows_b, 2));
     }

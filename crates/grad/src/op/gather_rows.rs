@@ -16,7 +16,7 @@ pub(crate) struct GatherRows {
 }
 
 impl Tape<'_> {
-    /// The rows of `x` with these numbers. With a weight for `x`: one-hot rows times the weight.
+    /// The rows of `x` with these numbers. If `x` is a weight: one-hot rows times the weight.
     pub fn gather_rows(&mut self, x: Var, rows: &RowIndex) -> Var {
         self.apply(GatherRows { x, rows: rows.clone() })
     }

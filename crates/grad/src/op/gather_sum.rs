@@ -1,7 +1,7 @@
-//! `y_s = Σ { x[rows_e] : e in group s }`: gather, then sum, without the rows in between.
+//! `y_s = Σ { x[rows_e] : e in group s }`: gather, then sum, without materialising the rows.
 //!
-//! A product with a sparse matrix of zeros and ones. Message passing over arcs: `rows` are the
-//! tails, the groups are the heads. `dx_i = Σ { dy[group of e] : rows_e = i }`.
+//! This is a product with a sparse matrix of zeros and ones. For message passing over arcs, `rows`
+//! are the tails and the groups are the heads. `dx_i = Σ { dy[group of e] : rows_e = i }`.
 
 use super::Operation;
 use crate::backward::Backward;
@@ -20,7 +20,7 @@ pub(crate) struct GatherSum {
 }
 
 impl Tape<'_> {
-    /// The sum, over the entries of each group, of the rows of `x` that they name.
+    /// For each group, the sum of the rows of `x` that its entries refer to.
     pub fn gather_sum(&mut self, x: Var, rows: &RowIndex, groups: &Segments) -> Var {
         self.apply(GatherSum { x, rows: rows.clone(), groups: groups.clone() })
     }

@@ -9,7 +9,7 @@ use crate::pieces::{in_pieces, of_rows, of_rows_mut};
 use crate::tape::{Tape, Values};
 use crate::var::Var;
 
-/// PyTorch's `normalize` has it; a row of zeros stays one.
+/// The value of PyTorch's `normalize`; a row of zeros stays one.
 const EPSILON: f32 = 1e-12;
 
 #[derive(Debug)]

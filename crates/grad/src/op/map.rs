@@ -42,7 +42,7 @@ enum Function {
 }
 
 impl Tape<'_> {
-    /// `x` where it is positive, `slope·x` elsewhere; the slope is not negative.
+    /// `x` where it is positive, `slope·x` elsewhere; the slope must not be negative.
     ///
     /// # Panics
     ///
@@ -145,7 +145,7 @@ impl Operation for Map {
 }
 
 impl Function {
-    /// Numbers that could be read while the function is computed once.
+    /// How many numbers could be read in the time that the function takes.
     fn cost(self) -> usize {
         match self {
             Self::LeakyRelu(_) | Self::Abs | Self::Square => 0,
@@ -203,7 +203,7 @@ mod tests {
         }
     }
 
-    /// Those that are only defined for positive numbers, here e^x.
+    /// Functions that are only defined for positive numbers, here e^x.
     #[test]
     fn gradients_on_positive_numbers() {
         for f in [Function::Sqrt, Function::Ln, Function::LnOnePlus] {

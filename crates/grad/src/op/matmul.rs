@@ -1,7 +1,7 @@
 //! `y = x·W` with `x: [n, d_in]` and `W: [d_in, d_out]`. `dx = dy·Wᵀ`, `dW = xᵀ·dy`.
 //!
-//! Rows times a weight, everywhere: row k of a weight is what the input k alone would give.
-//! PyTorch's `Linear` keeps the transpose.
+//! Weights are always on the right: row k of a weight is the result for the k-th unit vector.
+//! PyTorch's `Linear` stores the transpose.
 
 use isocount_core::Control;
 
@@ -84,7 +84,7 @@ pub(super) struct Products<'a> {
 }
 
 impl Products<'_> {
-    /// `dx += dy·Wᵀ`, or onto nothing.
+    /// `dx += dy·Wᵀ`, or `dx = dy·Wᵀ`.
     pub(super) fn to_rows(self, dy: &[f32], w: &[f32], dx: &mut [f32], onto: Onto<'_>) {
         let Self { control, d_in, d_out } = self;
         in_pieces(control, dx.len() / d_in.max(1), product_cost(d_in, d_out), |rows| {

@@ -1,7 +1,8 @@
 //! The operations, one per file: equation, forward, backward, tests.
 //!
-//! To add one: a file with a struct that implements [`Operation`] and a method of
-//! [`Tape`](crate::Tape), a line in the list below, a golden value in `testdata/golden/grad.py`.
+//! To add one, add a file with a struct that implements [`Operation`] and a method of
+//! [`Tape`](crate::Tape), a line in the list below, and a golden value in
+//! `testdata/golden/grad.py`.
 
 mod add;
 mod add_gathered;
@@ -48,22 +49,22 @@ use crate::rows::Rows;
 use crate::tape::Values;
 use crate::var::Var;
 
-/// Something a tape can compute, and go back over.
+/// An operation that a tape can compute and differentiate.
 pub(crate) trait Operation: Into<Op> {
-    /// What it reads.
+    /// The inputs.
     fn inputs(&self) -> impl Iterator<Item = Var>;
 
-    /// The shape of the result. Panics if the inputs do not fit.
+    /// The shape of the result. Panics if the inputs do not match.
     fn shape(&self, values: Values<'_>) -> Shape;
 
-    /// Writes the result; what is in `y` before is left from another step.
+    /// Writes the result; `y` initially contains values of another step.
     fn forward(&self, values: Values<'_>, y: &mut [f32]);
 
-    /// Hands the gradient on to the inputs.
+    /// Propagates the gradient to the inputs.
     fn backward(&self, step: &mut Backward<'_>);
 }
 
-/// Makes one enum of all operations: unlike boxes, its values cost no allocation on the tape.
+/// Defines one enum of all operations: unlike boxes, its values need no allocation on the tape.
 macro_rules! operations {
     ($($module:ident::$name:ident),* $(,)?) => {
         #[derive(Debug)]
@@ -127,14 +128,14 @@ operations! {
     weighted_gather_sum::WeightedGatherSum,
 }
 
-/// The shape of two values that must have the same one.
+/// The shape of two values, which must be equal.
 fn same_shape(name: &str, values: Values<'_>, a: Var, b: Var) -> Shape {
     let (a, b) = (values.shape(a), values.shape(b));
     assert_eq!(a, b, "{name}: two different shapes");
     a
 }
 
-/// The shape of `x`, which `row` must fit as a single row.
+/// The shape of `x`, to which `row` must fit as a single row.
 fn row_shape(name: &str, values: Values<'_>, x: Var, row: Var) -> Shape {
     let (x, row) = (values.shape(x), values.shape(row));
     assert_eq!(row, Shape::new(1, x.cols), "{name}: not one row that fits {x}");

@@ -12,9 +12,9 @@
 //! | U_p: a neighbour in the p-th place          | `singles` | three of `[A, h]`  |
 //! | V_12, V_13, V_23: two neighbours, in order  | `pairs`   | three of `[T, h]`  |
 //!
-//! V_pq is zero where the plan has no entry. A node has d·(d − 1)·(d − 2) selections, none of which
-//! is ever written down. All of them share the gradient `dy_i / num`, so a term's gradient is that
-//! times the number of selections in which it has a part and the unit is active.
+//! V_pq is zero where the plan has no entry. A node has d·(d − 1)·(d − 2) selections, which are
+//! never stored. All of them share the gradient `dy_i / num`, so a term's gradient is this times
+//! the number of selections in which it takes part and the unit is active.
 
 use isocount_core::Control;
 
@@ -36,12 +36,12 @@ pub(crate) struct OrderedMean {
 
 impl Tape<'_> {
     /// The mean, over the ordered selections of up to three neighbours of each node, of
-    /// `relu(base + singles + pairs)`: one row of `singles[p]` for each place, one row of `pairs`
-    /// for places 1 and 2, 1 and 3, 2 and 3, where the plan has an entry.
+    /// `relu(base + singles + pairs)`: one row of `singles[p]` for each position, one row of
+    /// `pairs` for positions 1 and 2, 1 and 3, 2 and 3, where the plan has an entry.
     ///
     /// # Panics
     ///
-    /// If shapes do not fit, or one of the seven is a parameter, or two are the same.
+    /// If the shapes do not match, one of the seven is a parameter, or two are the same.
     pub fn ordered_mean(
         &mut self,
         base: Var,
@@ -53,7 +53,7 @@ impl Tape<'_> {
     }
 }
 
-/// What a node reads.
+/// The inputs of a node.
 fn read<'a>(
     base: View<'a>,
     singles: [View<'a>; 3],
@@ -85,7 +85,11 @@ impl Operation for OrderedMean {
         assert_eq!(base.rows, num, "ordered_mean: {num} nodes, base {base}");
         for (vars, rows) in [(self.singles, plan.num_singles()), (self.pairs, plan.num_pairs())] {
             for x in vars.map(|var| values.shape(var)) {
-                assert_eq!(x, Shape::new(rows, base.cols), "ordered_mean: beside base {base}");
+                assert_eq!(
+                    x,
+                    Shape::new(rows, base.cols),
+                    "ordered_mean: does not match base {base}"
+                );
             }
         }
         base
@@ -166,7 +170,7 @@ mod tests {
     }
 
     /// Every selection of every node: the node, the rows of its slots, and, for each pair of
-    /// places, the row of their pair entry.
+    /// positions, the row of their pair entry.
     #[derive(Clone)]
     struct Selection {
         node: u32,
@@ -293,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn at_zero_the_derivative_is_zero_and_what_is_no_number_stays_none() {
+    fn the_derivative_at_zero_is_zero_and_nan_stays_nan() {
         let plan = Selections::new(&[0; 3], vec![]);
         let relu = |tape: &mut Tape, x: Var| {
             let base = tape.scale(x, 1.0);

@@ -1,4 +1,4 @@
-//! Every row, or every block of its columns, times its own number.
+//! Every row, or every block of its columns, times its own factor.
 //!
 //! ```text
 //! y_i = s_i · x_i                                   s: [n, 1]
@@ -23,8 +23,8 @@ pub(crate) struct RowScale {
 }
 
 impl Tape<'_> {
-    /// `s_ib·x_ib` for every row i and every one of the equal column blocks b, as many as `s` has
-    /// columns.
+    /// `s_ib·x_ib` for every row i and each of the equal column blocks b; there are as many blocks
+    /// as `s` has columns.
     pub fn row_scale(&mut self, x: Var, s: Var) -> Var {
         self.apply(RowScale { x, s })
     }
@@ -38,7 +38,7 @@ impl Operation for RowScale {
     fn shape(&self, values: Values<'_>) -> Shape {
         let (x, s) = (values.shape(self.x), values.shape(self.s));
         let fits = x.rows == s.rows && s.cols > 0 && x.cols.is_multiple_of(s.cols);
-        assert!(fits, "row_scale: {x} by {s}");
+        assert!(fits, "row_scale: {x} times {s}");
         x
     }
 

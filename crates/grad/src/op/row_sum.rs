@@ -1,7 +1,7 @@
 //! `y_ib = Σ_j x_ij` over each of B equal column blocks b. `dx_ij = dy_ib`.
 //!
-//! With [`mul_row`](crate::Tape::mul_row) or [`mul`](crate::Tape::mul) before it: one scalar
-//! product per row and head.
+//! After [`mul_row`](crate::Tape::mul_row) or [`mul`](crate::Tape::mul): one inner product per row
+//! and head.
 
 use super::Operation;
 use crate::backward::Backward;

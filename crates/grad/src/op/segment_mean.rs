@@ -1,4 +1,4 @@
-//! `y_s = (1/n_s) Σ { x_e : e in group s }`; an empty group gives zeros.
+//! `y_s = (1/n_s) Σ { x_e : e in group s }`; zeros for an empty group.
 //!
 //! `dx_e = dy[group of e] / n_s`.
 
@@ -31,7 +31,11 @@ impl Operation for SegmentMean {
 
     fn shape(&self, values: Values<'_>) -> Shape {
         let x = values.shape(self.x);
-        assert_eq!(x.rows, self.groups.of_row().len(), "segment_mean: groups of other rows");
+        assert_eq!(
+            x.rows,
+            self.groups.of_row().len(),
+            "segment_mean: groups for another number of rows"
+        );
         Shape::new(self.groups.num(), x.cols)
     }
 

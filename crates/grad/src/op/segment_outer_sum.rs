@@ -1,7 +1,7 @@
 //! `Y_s = Σ { a_eᵀ·b_e : e in group s }`: for each group the product of its rows of `a`,
 //! transposed, with its rows of `b`.
 //!
-//! `a: [n, k]` and `b: [n, c]` give `k` rows of width `c` for each group, group after group:
+//! `a: [n, k]` and `b: [n, c]` result in `k` rows of width `c` for each group, group after group:
 //! `[num·k, c]`. `da_ei = ⟨dY_s[i], b_e⟩`, `db_e = Σ_i a_ei·dY_s[i]`.
 
 use super::Operation;
@@ -26,7 +26,7 @@ impl Tape<'_> {
 }
 
 impl SegmentOuterSum {
-    /// Every row of `a` and of `b`, with the place where the product of its group begins.
+    /// Every row of `a` and of `b`, with the position where the product of its group begins.
     fn each<'a>(&self, a: View<'a>, b: View<'a>) -> impl Iterator<Item = (usize, usize)> {
         let size = a.shape.cols * b.shape.cols;
         self.groups.of_row().iter().map(move |&group| group as usize * size).enumerate()

@@ -1,7 +1,8 @@
 //! `y_ej = e^{x_ej} / Σ { e^{x_e′j} : e′ in the group of e }`, column by column.
 //!
-//! Attention over the rows of a group, one column per head. The largest number of a group is taken
-//! off before the exponential, so nothing overflows. `dx_ej = y_ej·(dy_ej − Σ_e′ y_e′j·dy_e′j)`.
+//! Attention over the rows of a group, one column per head. The largest number of a group is
+//! subtracted before the exponential, so nothing overflows. `dx_ej = y_ej·(dy_ej − Σ_e′
+//! y_e′j·dy_e′j)`.
 
 use std::cell::RefCell;
 use std::ops::Range;
@@ -30,12 +31,13 @@ impl Tape<'_> {
 }
 
 thread_local! {
-    /// Room for one number per group and column.
+    /// Space for one number per group and column.
     static PER_GROUP: RefCell<Vec<f32>> = const { RefCell::new(Vec::new()) };
 }
 
 impl SegmentSoftmax {
-    /// Calls `f(row, group)` for every row: where its numbers begin, and those of its group.
+    /// Calls `f(row, group)` for every row, with the ranges of its numbers and of those of its
+    /// group.
     fn each(&self, control: &Control, cols: usize, mut f: impl FnMut(Range<usize>, Range<usize>)) {
         let groups = self.groups.of_row();
         in_pieces(control, groups.len(), 8 * cols, |rows| {
@@ -46,7 +48,7 @@ impl SegmentSoftmax {
         });
     }
 
-    /// Lends one number per group and column, all `start`.
+    /// Lends one number per group and column, initially `start`.
     fn with_groups(&self, cols: usize, start: f32, f: impl FnOnce(&mut [f32])) {
         PER_GROUP.with_borrow_mut(|numbers| {
             numbers.clear();
@@ -63,7 +65,11 @@ impl Operation for SegmentSoftmax {
 
     fn shape(&self, values: Values<'_>) -> Shape {
         let x = values.shape(self.x);
-        assert_eq!(x.rows, self.groups.of_row().len(), "segment_softmax: groups of other rows");
+        assert_eq!(
+            x.rows,
+            self.groups.of_row().len(),
+            "segment_softmax: groups for another number of rows"
+        );
         x
     }
 

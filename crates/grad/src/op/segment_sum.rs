@@ -1,4 +1,4 @@
-//! `y_s = Σ { x_e : e in group s }`; an empty group gives zeros. `dx_e = dy[group of e]`.
+//! `y_s = Σ { x_e : e in group s }`; zeros for an empty group. `dx_e = dy[group of e]`.
 
 use super::Operation;
 use crate::backward::Backward;
@@ -29,7 +29,11 @@ impl Operation for SegmentSum {
 
     fn shape(&self, values: Values<'_>) -> Shape {
         let x = values.shape(self.x);
-        assert_eq!(x.rows, self.groups.of_row().len(), "segment_sum: groups of other rows");
+        assert_eq!(
+            x.rows,
+            self.groups.of_row().len(),
+            "segment_sum: groups for another number of rows"
+        );
         Shape::new(self.groups.num(), x.cols)
     }
 

@@ -12,7 +12,7 @@ pub(crate) struct Transpose {
 }
 
 impl Tape<'_> {
-    /// Rows become columns.
+    /// The transpose of `x`.
     pub fn transpose(&mut self, x: Var) -> Var {
         self.apply(Transpose { x })
     }

@@ -4,9 +4,9 @@
 //! y_e = [ x_e1·W_r1 ‖ … ‖ x_eB·W_rB ]      r = type of row e, x_eb the b-th of B equal blocks
 //! ```
 //!
-//! The rows stand in the order of their types. `W: [R·B·s, t]` has the block of type r and number b
-//! in its rows `(r·B + b)·s` and on: `x: [n, B·s]`, `y: [n, B·t]`. One block (B = 1) is a full
-//! weight per type. Each block of a type is one product of some columns with some columns.
+//! The rows are ordered by type. `W: [R·B·s, t]` has the block of type r and number b in the rows
+//! from `(r·B + b)·s`: `x: [n, B·s]`, `y: [n, B·t]`. One block (B = 1) is a full weight per type.
+//! Each block of a type is one product of column blocks.
 
 use std::ops::Range;
 
@@ -28,8 +28,8 @@ pub(crate) struct TypedBlockMatmul {
 }
 
 impl Tape<'_> {
-    /// Rows times the block-diagonal weights of their types; stretch r holds the rows of type r,
-    /// and a row that lies in none becomes zeros.
+    /// Rows times the block-diagonal weights of their types; range r holds the rows of type r, and
+    /// a row that is in no range becomes zeros.
     pub fn typed_block_matmul(&mut self, x: Var, w: Var, types: &Spans, num_blocks: usize) -> Var {
         self.apply(TypedBlockMatmul { x, w, types: types.clone(), num_blocks })
     }
@@ -40,12 +40,12 @@ struct Block {
     rows: Range<usize>,
     b: usize,
     num_blocks: usize,
-    /// Which numbers of w they are multiplied by.
+    /// The range of w that they are multiplied by.
     weight: Range<usize>,
 }
 
 impl TypedBlockMatmul {
-    /// Every block of the weight that is used by some row; `s` rows of the weight, `t` columns.
+    /// Every block of the weight that some row uses; it has `s` rows and `t` columns.
     fn blocks(&self, s: usize, t: usize) -> impl Iterator<Item = Block> {
         let num_blocks = self.num_blocks;
         let types = self.types.iter().enumerate().filter(|(_, rows)| !rows.is_empty());
@@ -57,7 +57,7 @@ impl TypedBlockMatmul {
         })
     }
 
-    /// Whether each row is of one type.
+    /// Whether every row has exactly one type.
     fn is_whole(&self, num_rows: usize) -> bool {
         let mut end = 0;
         let follow =
@@ -67,18 +67,18 @@ impl TypedBlockMatmul {
 }
 
 impl Block {
-    /// The same for some of its rows.
+    /// The block with only some of its rows.
     fn part(&self, rows: &Range<usize>) -> Self {
         let rows = self.rows.start + rows.start..self.rows.start + rows.end;
         Self { rows, b: self.b, num_blocks: self.num_blocks, weight: self.weight.clone() }
     }
 
-    /// Where its numbers begin, if a block has `width` columns.
+    /// The position of its first number, if a block has `width` columns.
     fn at(&self, width: usize) -> usize {
         (self.rows.start * self.num_blocks + self.b) * width
     }
 
-    /// How many rows there are, and how far apart they are in x and in y.
+    /// The number of rows, and the distances between them in x and in y.
     fn rows(&self, s: usize, t: usize) -> (usize, [usize; 2]) {
         (self.rows.len(), [self.num_blocks * s, self.num_blocks * t])
     }
@@ -175,7 +175,7 @@ mod tests {
 
     #[test]
     fn blocks_of_a_type_are_products_of_their_columns() {
-        // Row 5 is of no type, and row 4 of two.
+        // Row 5 has no type, and row 4 two.
         let (types, num) = (Spans::new([[0, 2], [2, 2], [2, 5], [4, 5]]), 3);
         let fused = |tape: &mut Tape, x: &[Var]| tape.typed_block_matmul(x[0], x[1], &types, num);
         for (s, t) in [(2, 5), (9, 8), (1, 1)] {

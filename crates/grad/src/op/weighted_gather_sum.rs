@@ -1,7 +1,8 @@
-//! `y_s = Σ { w_e · x[rows_e] : e in group s }`: attention over arcs, without the rows in between.
+//! `y_s = Σ { w_e · x[rows_e] : e in group s }`: attention over arcs, without materialising the
+//! rows.
 //!
 //! ```text
-//! y_s[t] = Σ { w[e, t] · x[rows_e][t] : e in group s }      t-th of as many blocks as w has columns
+//! y_s[t] = Σ { w[e, t] · x[rows_e][t] : e in group s }      one block t per column of w
 //! ```
 //!
 //! `x: [n, heads·c]`, `w: [entries, heads]`, `y: [groups, heads·c]`. The rows are the tails of
@@ -26,9 +27,8 @@ pub(crate) struct WeightedGatherSum {
 }
 
 impl Tape<'_> {
-    /// The sum, over the entries of each group, of the rows of `x` that they name, every one of
-    /// whose equal column blocks is first multiplied by the entry's weight for it; as many blocks
-    /// as `weights` has columns.
+    /// For each group, the weighted sum of the rows of `x` that its entries refer to. Each of the
+    /// equal column blocks has its own weight; there are as many blocks as `weights` has columns.
     pub fn weighted_gather_sum(
         &mut self,
         x: Var,

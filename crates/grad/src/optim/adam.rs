@@ -16,7 +16,7 @@ use crate::kernel::{self, AdamUpdate};
 use crate::params::Params;
 use crate::store::{self, StoreError};
 
-/// The constants of [`Adam`]; PyTorch's unless said otherwise.
+/// The constants of [`Adam`]; the defaults are PyTorch's.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct AdamConfig {
@@ -30,7 +30,7 @@ pub struct AdamConfig {
     pub weight_decay: f64,
     /// Where λ acts.
     pub decay: Decay,
-    /// Whether the largest v so far is used, not the last.
+    /// Whether to use the largest v so far instead of the latest.
     pub amsgrad: bool,
 }
 
@@ -57,7 +57,7 @@ impl Default for AdamConfig {
     }
 }
 
-/// The optimiser and what it remembers.
+/// The optimiser with its state.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Adam {
     config: AdamConfig,
@@ -69,7 +69,7 @@ pub struct Adam {
 }
 
 impl Adam {
-    /// An optimiser that has seen nothing yet.
+    /// An optimiser before its first step.
     #[must_use]
     pub fn new(config: AdamConfig, params: &Params) -> Self {
         let zeros = vec![0.0; params.num_scalars()];
@@ -77,24 +77,24 @@ impl Adam {
         Self { config, num_steps: 0, m: zeros.clone(), v: zeros, v_max }
     }
 
-    /// How many steps were taken.
+    /// The number of steps so far.
     #[must_use]
     pub fn num_steps(&self) -> u64 {
         self.num_steps
     }
 
-    /// Moves the parameters against the gradient, at this learning rate.
+    /// Updates the parameters by one step against the gradient, at this learning rate.
     ///
     /// # Panics
     ///
-    /// If gradients or optimiser are of other parameters.
+    /// If the gradients or the optimiser belong to other parameters.
     pub fn step(&mut self, params: &mut Params, grads: &Grads, rate: f64) {
         assert!(grads.fit(params), "gradients of other parameters");
         assert_eq!(self.m.len(), params.num_scalars(), "an optimiser of other parameters");
         let AdamConfig { beta1, beta2, epsilon, weight_decay, decay, amsgrad } = self.config;
         self.num_steps += 1;
         let t = self.num_steps as f64;
-        // PyTorch computes these in double precision, and everything below in single.
+        // PyTorch computes these in double precision, and everything else in single.
         let step_size = (rate / (1.0 - beta1.powf(t))) as f32;
         let correction = (1.0 - beta2.powf(t)).sqrt() as f32;
         let (l2, shrink) = match decay {
@@ -121,7 +121,7 @@ impl Adam {
         );
     }
 
-    /// Writes what the optimiser remembers, under the names of the parameters.
+    /// Writes the state of the optimiser, under the names of the parameters.
     ///
     /// # Errors
     ///
@@ -129,12 +129,12 @@ impl Adam {
     ///
     /// # Panics
     ///
-    /// If the optimiser is of other parameters.
+    /// If the optimiser belongs to other parameters.
     pub fn save(&self, params: &Params, path: &Path) -> Result<(), StoreError> {
         store::write(path, &self.to_bytes(params))
     }
 
-    /// What [`save`](Self::save) writes.
+    /// The bytes that [`save`](Self::save) writes.
     #[must_use]
     pub fn to_bytes(&self, params: &Params) -> Vec<u8> {
         let mut file = store::Writer::new();
@@ -149,16 +149,16 @@ impl Adam {
         file.to_bytes()
     }
 
-    /// Reads what [`save`](Self::save) wrote: the next step is the one that would have been next.
+    /// Reads what [`save`](Self::save) wrote. The optimiser continues where it stopped.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read, or is of other parameters or another kind of optimiser.
+    /// If the file cannot be read, or belongs to other parameters or another kind of optimiser.
     pub fn load(config: AdamConfig, params: &Params, path: &Path) -> Result<Self, StoreError> {
         Self::load_bytes(config, params, path, &store::read(path)?)
     }
 
-    /// The same from the bytes of a file; `path` is where they come from.
+    /// Like [`load`](Self::load), but from the bytes of a file; `path` is their origin.
     ///
     /// # Errors
     ///
@@ -250,6 +250,6 @@ mod tests {
         let (params, adam) = after(1, amsgrad);
         adam.save(&params, &path).unwrap();
         let problem = Adam::load(plain, &params, &path).unwrap_err().to_string();
-        assert!(problem.ends_with("nothing is called `v_max.a`"), "{problem}");
+        assert!(problem.ends_with("unexpected tensor `v_max.a`"), "{problem}");
     }
 }

@@ -3,14 +3,14 @@
 
 use crate::grads::Grads;
 
-/// PyTorch's, so that the numbers agree.
+/// PyTorch's value, so that the results agree.
 const EPSILON: f64 = 1e-6;
 
 impl Grads {
     /// ‖g‖ over all parameters together, summed in double precision.
     #[must_use]
     pub fn norm(&self) -> f64 {
-        // Eight sums side by side: in a single one each number would wait for the one before it.
+        // Eight independent sums: in a single one each addition would wait for the one before it.
         let (eights, rest) = self.values().as_chunks::<8>();
         let mut sums = [0.0; 8];
         for eight in eights {
@@ -22,7 +22,7 @@ impl Grads {
         sums.into_iter().chain(rest).sum::<f64>().sqrt()
     }
 
-    /// Shortens the gradient to at most this length, and returns the length it had.
+    /// Shortens the gradient to at most this length, and returns its previous length.
     pub fn clip_norm(&mut self, longest: f64) -> f64 {
         let norm = self.norm();
         let factor = longest / (norm + EPSILON);
@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn a_length_has_all_numbers_in_it() {
+    fn the_norm_includes_all_numbers() {
         for len in [0, 1, 7, 8, 9, 20] {
             let mut params = Params::new(0);
             params.add("a", 1, len, Init::Zeros);

@@ -1,4 +1,4 @@
-//! What turns gradients into better parameters.
+//! Optimisers and learning rates.
 
 mod adam;
 mod clip;

@@ -3,24 +3,24 @@
 use serde::{Deserialize, Serialize};
 
 /// PyTorch's `ReduceLROnPlateau` with a relative threshold: the rate is multiplied by `factor`
-/// after more than `patience` epochs in a row that were not better, by a part of `threshold`, than
-/// the best.
+/// after more than `patience` consecutive epochs that did not improve on the best error by the
+/// relative `threshold`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plateau {
-    /// What the rate is multiplied by.
+    /// The factor by which the rate falls.
     pub factor: f64,
-    /// So many epochs without progress are forgiven.
+    /// The number of epochs without progress before the rate falls.
     pub patience: u64,
-    /// Progress is at least this part of the best error.
+    /// The least relative improvement that counts as progress.
     pub threshold: f64,
-    /// The rate falls no further.
+    /// The lowest rate.
     pub lowest: f64,
-    /// The rate now.
+    /// The current rate.
     pub rate: f64,
     /// The best error so far.
     pub best: Option<f64>,
-    /// Epochs since then, or since the rate last fell.
+    /// Epochs since the best error, or since the rate last fell.
     pub waited: u64,
 }
 

@@ -13,22 +13,22 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", tag = "kind")]
 pub enum Schedule {
-    /// Not at all.
+    /// It is constant.
     #[default]
     Constant,
-    /// Up in a line, then down along half a cosine.
+    /// A linear warm-up, then half a cosine down.
     Cosine {
-        /// w: steps of the way up; may be 0.
+        /// w: the steps of the warm-up; may be 0.
         warm_up: u64,
-        /// T: the step at which the floor is reached.
+        /// T: the step at which the lowest rate is reached.
         total: u64,
-        /// f: the floor, as a part of the highest rate.
+        /// f: the lowest rate, as a fraction of the highest.
         floor: f64,
     },
 }
 
 impl Schedule {
-    /// What the highest rate is multiplied by at a step, counted from 0.
+    /// The factor of the highest rate at a step, counted from 0.
     #[must_use]
     pub fn factor(self, step: u64) -> f64 {
         match self {

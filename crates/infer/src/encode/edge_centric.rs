@@ -27,7 +27,7 @@ pub(crate) enum Aggregate {
     Sum,
 }
 
-/// The weights of a layer; those of the first have a row for each label: tails, edges, heads.
+/// The weights of a layer; those of the first layer have a row for each label: tails, edges, heads.
 #[derive(Clone, Debug)]
 pub(crate) struct Layer {
     pub(crate) own: Padded,
@@ -46,7 +46,7 @@ pub(crate) struct EdgeCentric {
 }
 
 impl EdgeCentric {
-    /// Leaves the rows of a graph in [`Scratch::h`].
+    /// Writes the rows of a graph to [`Scratch::h`].
     pub(super) fn rows(
         &self,
         graph: &LabeledGraph,
@@ -97,7 +97,7 @@ impl EdgeCentric {
                 Aggregate::Sum => 1.0,
             });
             let label = labels[tail.ix()].0;
-            // A hub can have most of the arcs, so the control is looked at within a node too.
+            // A hub can have most of the arcs, so the control is checked within a node too.
             for out_arcs in graph.out_arcs(tail).chunks(STRETCH) {
                 control.check()?;
                 for arc in out_arcs {
@@ -113,13 +113,13 @@ impl EdgeCentric {
     }
 }
 
-/// What every layer over a graph reads.
+/// The input of every layer over a graph.
 #[derive(Clone, Copy)]
 struct Pass<'a> {
     encoder: &'a EdgeCentric,
     arcs: &'a Arcs,
     stride: usize,
-    /// How many rows are worked on between two looks at the control.
+    /// The number of rows between two checks of the control.
     piece: usize,
     threads: usize,
     control: &'a Control,

@@ -90,7 +90,7 @@ fn receive(
         for (to, x) in to.iter_mut().zip(row(node)) {
             *to = own * x;
         }
-        // A hub can have most of the arcs, so the control is looked at within a node too.
+        // A hub can have most of the arcs, so the control is checked within a node too.
         for arcs in graph.in_arcs(node).chunks(STRETCH) {
             control.check()?;
             for arc in arcs {

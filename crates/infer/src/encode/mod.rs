@@ -15,18 +15,18 @@ pub(crate) use scratch::Scratch;
 use crate::error::{EncodeError, UnknownLabel};
 use crate::kernel::add_total;
 
-/// How many labels a model knows.
+/// The numbers of labels that a model knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Vocabulary {
     pub(crate) nodes: usize,
     pub(crate) edges: usize,
 }
 
-/// How many labels or arcs are looked at between two looks at the control.
+/// The number of labels or arcs between two checks of the control.
 pub(crate) const STRETCH: usize = 1 << 16;
 
 impl Vocabulary {
-    /// Refuses a graph with a node label that is not known.
+    /// Returns an error if the graph has an unknown node label.
     fn check_nodes(self, graph: &LabeledGraph, control: &Control) -> Result<(), EncodeError> {
         for labels in graph.node_labels().chunks(STRETCH) {
             control.check()?;
@@ -35,7 +35,7 @@ impl Vocabulary {
         Ok(())
     }
 
-    /// The same for edge labels.
+    /// Returns an error if the graph has an unknown edge label.
     fn check_edges(self, graph: &LabeledGraph, control: &Control) -> Result<(), EncodeError> {
         for arcs in graph.nodes().flat_map(|tail| graph.out_arcs(tail).chunks(STRETCH)) {
             control.check()?;
@@ -58,7 +58,7 @@ pub(crate) fn total(h: &[f32], width: usize, control: &Control) -> Result<Vec<f6
     Ok(total)
 }
 
-/// The same in a list that is there.
+/// Like [`total`], but in an existing list.
 pub(crate) fn total_into(
     h: &[f32],
     width: usize,
@@ -82,7 +82,7 @@ pub(crate) enum Encoder {
 }
 
 impl Encoder {
-    /// Leaves the rows of a graph in [`Scratch::h`].
+    /// Writes the rows of a graph to [`Scratch::h`].
     pub(crate) fn rows(
         &self,
         graph: &LabeledGraph,
@@ -100,19 +100,19 @@ impl Encoder {
     }
 }
 
-/// What a model keeps of a graph.
+/// The encoded form of a graph.
 #[derive(Clone, Debug)]
 pub struct Encoded {
     /// h: a row for each arc, or each node, padded.
     pub(crate) h: Vec<f32>,
-    /// a and b of each row side by side, if modulation is to be done in one pass.
+    /// a and b of each row, concatenated, if modulation is computed in one pass.
     pub(crate) ab: Vec<f32>,
     /// Σ h, in double precision.
     pub(crate) total: Vec<f64>,
 }
 
 impl Encoded {
-    /// How many rows there are.
+    /// The number of rows.
     #[must_use]
     pub fn num_rows(&self) -> usize {
         if self.total.is_empty() { 0 } else { self.h.len() / self.total.len() }

@@ -1,5 +1,5 @@
-//! Loops over rows on several threads. Rows are cut into pieces, and between two pieces the work
-//! can be cancelled. A row depends on its number alone, so the result is the same for any number of
+//! Loops over rows on several threads. Rows are cut into pieces, and the work can be cancelled
+//! between pieces. A row depends only on its number, so the result is the same for any number of
 //! threads.
 
 use std::ops::Range;
@@ -9,21 +9,22 @@ use isocount_core::{Cancelled, Control};
 use isocount_lanes::LANES;
 use isocount_platform::on_threads;
 
-/// Fewer rows than this are not worth a thread.
+/// With fewer rows than this, an additional thread does not pay off.
 const WORTH_A_THREAD: usize = 4096;
 
-/// How many numbers a piece has. Even multiplied by a wide matrix it takes a few milliseconds.
+/// The number of elements in a piece. Even multiplied by a wide matrix, a piece takes a few
+/// milliseconds.
 pub(crate) const PIECE: usize = 1 << 18;
 
-/// How many rows a piece has: a multiple of 64.
+/// The number of rows in a piece: a multiple of 64.
 pub(crate) fn piece_rows(width: usize) -> usize {
     (PIECE / width.max(1)).next_multiple_of(64).max(64)
 }
 
-/// So few numbers, in rows of whole lanes, are neither cut nor worth a second thread.
+/// Up to this many elements, in rows of whole lanes, there is one piece and one thread.
 const ONE_PIECE: usize = WORTH_A_THREAD * LANES;
 
-/// The parts of a list of this length, each as long as a piece or shorter.
+/// The ranges of a list of this length, each at most as long as a piece.
 pub(crate) fn pieces(len: usize, piece: usize) -> impl Iterator<Item = Range<usize>> {
     let mut start = 0;
     std::iter::from_fn(move || {
@@ -55,7 +56,7 @@ pub(crate) fn over_rows(
     })
 }
 
-/// The same with one piece for each thread; `work` must itself see to it that it can be cancelled.
+/// Like [`over_rows`], but with one piece per thread; `work` itself must handle cancellation.
 pub(crate) fn over_threads(
     y: &mut [f32],
     width: usize,

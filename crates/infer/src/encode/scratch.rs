@@ -1,10 +1,10 @@
-//! Memory that one graph leaves to the next: asking for new memory takes as long as a small graph.
+//! Memory that is reused between graphs: allocating takes as long as encoding a small graph.
 
 use std::cell::Cell;
 
-use crate::memory::{room, zeros};
+use crate::memory::{with_capacity, zeros};
 
-/// Lists for encoding. What the last graph left in them is arbitrary.
+/// Buffers for encoding. Their initial contents are arbitrary.
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
     /// The rows of the graph.
@@ -18,18 +18,19 @@ pub(crate) struct Scratch {
     pub(crate) sums: Vec<f32>,
 }
 
-/// The arcs of a graph, as the loops want them.
+/// The arcs of a graph in the form that the loops need.
 #[derive(Debug, Default)]
 pub(super) struct Arcs {
     pub(super) tails: Vec<u32>,
     pub(super) heads: Vec<u32>,
-    /// The rows of a first layer for the labels of tail, arc and head; the tail.
+    /// For each arc, the rows of a first layer for the labels of its tail, itself and its head; its
+    /// tail.
     pub(super) places: Vec<[u32; 4]>,
-    /// What the messages to each node are multiplied by.
+    /// The factors of the sums of messages to each node.
     pub(super) shares: Vec<f32>,
 }
 
-/// More numbers than this are given back to the system.
+/// The most elements that are kept; larger buffers are freed.
 const KEPT: usize = 1 << 20;
 
 thread_local! {
@@ -41,7 +42,7 @@ impl Scratch {
         SCRATCH.take().unwrap_or_default()
     }
 
-    /// Keeps it for the next graph, unless it is large.
+    /// Keeps the buffers for the next graph, unless they are large.
     pub(crate) fn keep(self: Box<Self>) {
         let Self { h, next, messages, received, arcs, .. } = &*self;
         let Arcs { tails, heads, places, shares } = arcs;
@@ -52,10 +53,10 @@ impl Scratch {
     }
 }
 
-/// Makes a list this long; what it holds is arbitrary.
+/// Sets the length of a list; its contents are arbitrary.
 pub(super) fn fit(list: &mut Vec<f32>, len: usize) {
     if list.capacity() < len {
-        // Large memory comes as zeros from the system, page by page as it is used; filling it here
+        // The system provides large memory as zeros, page by page on first use; filling it here
         // would take long, and could not be cancelled.
         *list = zeros(len);
     } else {
@@ -63,11 +64,11 @@ pub(super) fn fit(list: &mut Vec<f32>, len: usize) {
     }
 }
 
-/// Makes a list empty, with room for this many.
+/// Clears a list and reserves this capacity.
 pub(super) fn empty<T>(list: &mut Vec<T>, len: usize) {
     list.clear();
     if list.capacity() < len {
-        *list = room(len);
+        *list = with_capacity(len);
     }
 }
 

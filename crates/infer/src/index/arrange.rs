@@ -1,9 +1,9 @@
-//! Keys into leaves, without sorting them.
+//! Arranges keys into leaves without sorting them.
 //!
-//! Leaves need an order among each other, not within. So keys are put into buckets by a monotonic
-//! function: the range is cut into equal bins, and a bin with many keys into equal parts.
-//! Neighbouring buckets then share a leaf. Only a bucket that is too large for a leaf is sorted:
-//! many equal keys, or many that lie close together and far from some other.
+//! The leaves must be ordered, but not the keys within a leaf. So a monotonic function assigns keys
+//! to buckets: the range is cut into equal bins, and a bin with many keys into equal parts.
+//! Neighbouring buckets then share a leaf. Only a bucket that is too large for a leaf is sorted, if
+//! many keys are equal, or close together and far from others.
 
 use isocount_core::{Cancelled, Control};
 use isocount_lanes::LANES;
@@ -12,36 +12,37 @@ use isocount_platform::large_pages;
 use super::column::{Column, LEAF, ONE_LEAF};
 use super::sort;
 use crate::kernel::{KeyRange, leaf_sums};
-use crate::memory::{room, zeros};
+use crate::memory::{with_capacity, zeros};
 
-/// The keys that a bucket is meant for: as many as a leaf has, and some room for chance.
+/// The expected number of keys in a bucket: as many as a leaf holds, less a margin for chance.
 const BUCKET: u32 = 40;
-/// Up to this many keys, bins of about eight keys are the buckets: their counters fit in the first
-/// cache.
+/// Up to this many keys, bins of about eight keys serve as the buckets: their counters fit in the
+/// first-level cache.
 const FINE_BINS: usize = 1 << 14;
-/// Keys are first placed on a grid of this many bits, which single precision can represent.
+/// Keys are first assigned to a grid of 2^`GRID_BITS` positions, which single precision can
+/// represent.
 const GRID_BITS: u32 = 23;
 
-/// Memory for arranging one column after the other.
+/// Memory for arranging columns one after the other.
 #[derive(Default)]
 pub(super) struct Arranger {
-    /// The place of each key on the grid, then its bucket.
+    /// The grid position of each key, later its bucket.
     places: Vec<u32>,
-    /// The first bucket of each bin, and how many it has.
+    /// The first bucket of each bin, and its number of buckets.
     parts: Vec<[u32; 2]>,
-    /// Where each bucket begins, and where the last one ends.
+    /// The start of each bucket, and the end of the last.
     starts: Vec<u32>,
     /// Keys with their values, in the order of buckets.
     pairs: Vec<[f32; 2]>,
 }
 
-/// Of this many keys one is looked at to see how many a bin has.
+/// One of this many keys is sampled to estimate the sizes of bins.
 const SAMPLED: usize = 4;
-/// How many keys are looked at between two looks at the control.
+/// The number of keys between two checks of the control.
 const STRETCH: usize = 1 << 18;
 
 impl Arranger {
-    /// Makes a column. Without values every value is 1.
+    /// Creates a column. Without values, every value is 1.
     pub(super) fn arrange(
         &mut self,
         keys: &[f32],
@@ -77,7 +78,7 @@ impl Arranger {
         Ok(column)
     }
 
-    /// Finds the bucket of each key; not if the keys do not fit on a grid.
+    /// Finds the bucket of each key. Returns `false` if the keys do not fit on a grid.
     fn find_buckets(&mut self, keys: &[f32], control: &Control) -> Result<bool, Cancelled> {
         let mut range = KeyRange::EMPTY;
         for keys in keys.chunks(STRETCH) {
@@ -87,7 +88,7 @@ impl Arranger {
         let Some(grid) = range.grid(GRID_BITS) else { return Ok(false) };
         self.places.clear();
         if self.places.capacity() < keys.len() {
-            self.places = room(keys.len());
+            self.places = with_capacity(keys.len());
         }
         for keys in keys.chunks(STRETCH) {
             control.check()?;
@@ -108,7 +109,7 @@ impl Arranger {
         let shift = GRID_BITS - bin_bits;
         self.parts.clear();
         self.parts.resize(1 << bin_bits, [0; 2]);
-        // How many keys a bin has need not be known exactly.
+        // The sizes of the bins need not be known exactly.
         for places in self.places.chunks(STRETCH) {
             control.check()?;
             for &place in places.iter().step_by(SAMPLED) {
@@ -136,7 +137,7 @@ impl Arranger {
         Ok(true)
     }
 
-    /// From how many keys there are in each bucket to where it begins.
+    /// Converts the sizes of the buckets to their starts.
     fn begin(&mut self) {
         let mut before = 0;
         for start in &mut self.starts {
@@ -144,8 +145,8 @@ impl Arranger {
         }
     }
 
-    /// Puts keys and values where their buckets are. Afterwards `starts` says where each bucket
-    /// ends.
+    /// Moves keys and values to their buckets. Afterwards, `starts` contains the end of each
+    /// bucket.
     fn scatter(
         &mut self,
         keys: &[f32],
@@ -168,7 +169,7 @@ impl Arranger {
             }
             return Ok(());
         };
-        // One write far away is better than two.
+        // One write to a distant address is faster than two.
         if self.pairs.len() < keys.len() {
             self.pairs = vec![[0.0; 2]; keys.len()];
             large_pages(&mut self.pairs);
@@ -190,7 +191,7 @@ impl Arranger {
         Ok(())
     }
 
-    /// Neighbouring buckets into leaves.
+    /// Combines neighbouring buckets into leaves.
     fn cut(&self, column: &mut Column, control: &Control) -> Result<(), Cancelled> {
         let (mut begun, mut at) = (0, 0);
         for &end in &self.starts {
@@ -215,7 +216,7 @@ impl Arranger {
     }
 }
 
-/// Copies numbers to the beginning of a list.
+/// Copies numbers to the start of a list.
 fn copy(from: &[f32], to: &mut [f32], control: &Control) -> Result<(), Cancelled> {
     for (from, to) in from.chunks(STRETCH).zip(to.chunks_mut(STRETCH)) {
         control.check()?;
@@ -234,7 +235,7 @@ fn sort(
         return sort::sort(keys, |key| *key, control);
     }
     let values = &mut column.values[stretch];
-    let mut both = room(keys.len());
+    let mut both = with_capacity(keys.len());
     for (keys, values) in keys.chunks(STRETCH).zip(values.chunks(STRETCH)) {
         control.check()?;
         both.extend(keys.iter().copied().zip(values.iter().copied()));
@@ -250,7 +251,7 @@ fn sort(
     Ok(())
 }
 
-/// Fences, and the sums before each leaf.
+/// Computes fences, and the sums before each leaf.
 fn sum_up(column: &mut Column, control: &Control) -> Result<(), Cancelled> {
     let Column { keys, values, fences, starts, products, sums } = column;
     let (mut product, mut sum) = (0.0, 0.0);
@@ -305,7 +306,7 @@ mod tests {
         }
     }
 
-    /// Keys of many kinds: spread, bunched, equal, far apart.
+    /// Keys of many kinds: spread out, clustered, equal, far apart.
     fn families() -> Vec<Vec<f32>> {
         let wave = |i: usize| (i as f32 * 0.731).sin();
         let mut all = Vec::new();

@@ -1,4 +1,4 @@
-//! The part of a file that is checked in chunks, each when it is first read.
+//! The part of a file that is checked in chunks, each before its first use.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -12,7 +12,7 @@ use crate::InferError;
 #[derive(Clone, Copy)]
 pub(super) struct Body<'a> {
     file: &'a [u8],
-    /// The list of checks; the body ends where it begins.
+    /// The list of checksums; the body ends where it begins.
     checks: Place,
     /// Which chunks have been checked.
     checked: &'a [AtomicBool],
@@ -22,7 +22,7 @@ pub(super) fn damaged(what: impl Into<String>) -> InferError {
     InferError::Damaged { what: what.into() }
 }
 
-/// How many chunks a body has, if the list of its checks can be at this place.
+/// The number of chunks of a body, if the list of its checksums can be at this position.
 pub(super) fn num_chunks(checks: Place) -> Option<usize> {
     let body = usize::try_from(checks.at).ok()?.checked_sub(ALIGN)?;
     let chunks = body.div_ceil(CHUNK);
@@ -36,16 +36,17 @@ impl<'a> Body<'a> {
         Self { file, checks, checked }
     }
 
-    /// Numbers at a place, not checked yet.
+    /// Numbers at a position, without checking them.
     pub(super) fn numbers<T: Pod>(&self, place: Place) -> Result<&'a [T], InferError> {
         let end = place.at.checked_add(place.len).filter(|end| *end <= self.checks.at);
         let inside = end.is_some() && place.at >= ALIGN as u64;
         let bytes = place.of(self.file).filter(|_| inside && place.at.is_multiple_of(ALIGN as u64));
         let bytes = bytes.ok_or_else(|| damaged("a section lies outside the body"))?;
-        bytemuck::try_cast_slice(bytes).map_err(|_| damaged("a section has half a number"))
+        bytemuck::try_cast_slice(bytes)
+            .map_err(|_| damaged("a section does not hold whole numbers"))
     }
 
-    /// Numbers at a place, checked.
+    /// Numbers at a position, checked.
     pub(super) fn checked_numbers<T: Pod>(&self, place: Place) -> Result<&'a [T], InferError> {
         let numbers = self.numbers(place)?;
         self.touch_place(place)?;
@@ -57,7 +58,7 @@ impl<'a> Body<'a> {
         (0..self.checked.len()).try_for_each(|chunk| self.check(chunk))
     }
 
-    /// Checks the chunks of a place inside the body.
+    /// Checks the chunks of a section inside the body.
     fn touch_place(&self, place: Place) -> Result<(), InferError> {
         if place.len == 0 {
             return Ok(());

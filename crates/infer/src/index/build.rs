@@ -1,4 +1,4 @@
-//! The columns of a graph: eight coordinates at a time, on several threads.
+//! Builds the columns of a graph: eight coordinates at a time, on several threads.
 
 use std::ops::ControlFlow;
 
@@ -15,10 +15,10 @@ use crate::network::Film;
 use crate::tensors::padded;
 use crate::{Encoded, Network};
 
-/// Fewer rows than this are not worth a thread.
+/// With fewer rows than this, an additional thread does not pay off.
 const WORTH_A_THREAD: usize = 20_000;
 
-/// Makes every column, those of γ and then those of β, and hands them over in order.
+/// Builds every column, those of γ before those of β, and passes them on in order.
 pub(super) fn columns<E: From<Cancelled> + Send>(
     network: &Network,
     encoded: &Encoded,
@@ -46,7 +46,7 @@ pub(super) fn columns<E: From<Cancelled> + Send>(
     }
 }
 
-/// What eight columns are made from.
+/// The input of eight columns.
 struct Block<'a> {
     film: &'a Film,
     encoded: &'a Encoded,
@@ -57,7 +57,7 @@ struct Block<'a> {
 }
 
 impl Block<'_> {
-    /// The columns from a coordinate on, up to eight.
+    /// Up to eight columns, from a coordinate on.
     fn columns(&self, first: usize, control: &Control) -> Result<Vec<Column>, Cancelled> {
         let len = self.encoded.num_rows();
         let keys = self.keys(first, control)?;

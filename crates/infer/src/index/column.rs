@@ -1,4 +1,4 @@
-//! One coordinate: keys and values in leaves, with the sums over all leaves before each.
+//! One coordinate: keys and values in leaves, with the sums over all preceding leaves.
 
 #![expect(
     clippy::inline_always,
@@ -17,24 +17,24 @@ pub(super) const LEAF: usize = 64;
 /// between two leaves.
 pub(super) const ONE_LEAF: usize = 2 * LEAF;
 
-/// The keys of one coordinate. Every key of a leaf is at most every key of the next; within a leaf
-/// there is no order. Eight keys of infinity follow the last.
+/// The keys of one coordinate. Every key of a leaf is at most every key of the next; the keys of a
+/// leaf are unordered. Eight infinite keys follow the last.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Column {
     pub(crate) keys: Vec<f32>,
-    /// What belongs to each key; empty if that is 1.
+    /// The value of each key; empty if all values are 1.
     pub(crate) values: Vec<f32>,
     /// The least key of each leaf.
     pub(crate) fences: Vec<f32>,
-    /// Where each leaf begins, and where the last one ends.
+    /// The start of each leaf, and the end of the last.
     pub(crate) starts: Vec<u32>,
-    /// `Σ key·value` over the leaves before each, and over all.
+    /// `Σ key·value` over the leaves before each leaf, and over all leaves.
     pub(crate) products: Vec<f64>,
-    /// `Σ value` over the leaves before each, and over all; empty if values are 1.
+    /// `Σ value` over the leaves before each leaf, and over all; empty if all values are 1.
     pub(crate) sums: Vec<f64>,
 }
 
-/// The same, wherever it lies.
+/// A column in memory or in a file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ColumnView<'a> {
     pub(crate) keys: &'a [f32],
@@ -63,7 +63,7 @@ impl Column {
     }
 }
 
-/// What is wrong with a column whose leaves are not one after the other.
+/// The part of a column that is damaged if its leaves are not consecutive.
 const LEAVES: &str = "its leaves";
 
 /// `Σ key·value` and `Σ value` of some of the keys.
@@ -81,8 +81,8 @@ impl Part {
 }
 
 impl ColumnView<'_> {
-    /// Whether the lists can be those of a column with this many keys; `has_values` says whether it
-    /// has values. What the lists contain is checked when it is read.
+    /// Whether the lists can be those of a column with this many keys; `has_values` states whether
+    /// it has values. The contents of the lists are checked when they are read.
     pub(super) fn fits(&self, num_keys: usize, has_values: bool) -> bool {
         let (leaves, with_values) = (self.fences.len(), usize::from(has_values));
         self.keys.len() == num_keys + LANES
@@ -94,7 +94,7 @@ impl ColumnView<'_> {
             && leaves <= num_keys
     }
 
-    /// Checks that the first leaf begins at the first key and the last one ends at the last.
+    /// Checks that the first leaf begins at the first key and the last one ends at the last key.
     pub(super) fn check_ends<G: Guard>(
         &self,
         num_keys: usize,
@@ -109,7 +109,7 @@ impl ColumnView<'_> {
         Ok(())
     }
 
-    /// `Σ σ(key + c)·value` over all keys, for each of some c. Runs inside a kernel.
+    /// `Σ σ(key + c)·value` over all keys, for each of several c. Runs inside a kernel.
     #[inline(always)]
     pub(super) fn modulated<L: Lanes, G: Guard>(
         &self,
@@ -122,8 +122,8 @@ impl ColumnView<'_> {
         for c in shifts {
             let threshold = -c;
             let mut sum = whole.shifted(c);
-            // In the leaves before the last one that begins below the threshold, everything is
-            // below it.
+            // All keys in the leaves before the last one that begins below the threshold are below
+            // it.
             if let Some(leaf) = count_below::<L>(self.fences, threshold).checked_sub(1) {
                 let low = self.before(leaf, guard)?.shifted(c);
                 let in_leaf = self.below_in_leaf::<L, G>(leaf, threshold, guard)?;
@@ -143,7 +143,7 @@ impl ColumnView<'_> {
         guard: &G,
     ) -> Result<f64, G::Refusal> {
         let [start, end] = [leaf, leaf + 1].map(|leaf| self.starts[leaf]);
-        // A file can say anything. If it goes down, the difference is huge.
+        // A file can contain anything. If the starts decrease, the difference is huge.
         let len = end.wrapping_sub(start) as usize;
         let Some(keys) = self.keys.get(start as usize..end as usize + LANES) else {
             return Err(guard.refuse(LEAVES));
@@ -160,7 +160,7 @@ impl ColumnView<'_> {
         Ok(below::<L>(keys, Some(values), len, threshold))
     }
 
-    /// What lies before a leaf.
+    /// The sums before a leaf.
     #[inline(always)]
     fn before<G: Guard>(&self, leaf: usize, guard: &G) -> Result<Part, G::Refusal> {
         let end = (leaf + 2).min(self.starts.len());

@@ -1,10 +1,10 @@
-//! An index in a file, mapped into memory: only what an answer needs is read.
+//! An index in a memory-mapped file: only what an answer needs is read.
 //!
 //! A valid checksum does not make the contents trustworthy: anyone who can write a file can compute
-//! checksums. Places, lengths and the number of columns are checked when a file is opened; what
-//! lies inside the lists of a column is checked against them whenever it is read. A file with
-//! hostile contents is refused, or gives wrong numbers, and never makes the program panic or read
-//! outside of the file.
+//! checksums. Positions, lengths and the number of columns are checked when a file is opened; the
+//! contents of the lists of a column are checked whenever they are read. A file with hostile
+//! contents is refused or leads to wrong numbers, but never makes the program panic or read outside
+//! of the file.
 
 #![expect(unsafe_code, reason = "a mapped file")]
 
@@ -26,12 +26,12 @@ use crate::error::{EncodeError, UnknownLabel};
 use crate::tensors::padded;
 use crate::{InferError, Network, PatternCode};
 
-/// A body up to this size is checked when the file is opened, unless another size is asked for.
+/// The default size up to which a body is checked when the file is opened.
 const CHECKED_AT_ONCE: u64 = 64 << 20;
 
 /// The index of a graph under a model, in a file. It contains the model, so nothing else is needed
-/// to answer. Clones share what was read; as an [`OpenGraph`](isocount_core::OpenGraph) it can be
-/// kept and asked like any other.
+/// to answer. Clones share data; as an [`OpenGraph`](isocount_core::OpenGraph) it can be kept and
+/// used like any other.
 #[derive(Clone, Debug)]
 pub struct IndexFile {
     opened: Arc<Opened>,
@@ -47,18 +47,18 @@ struct Opened {
     checked: Vec<AtomicBool>,
 }
 
-/// What goes into an index.
+/// The input of an index.
 #[derive(Clone, Copy, Debug)]
 pub struct IndexInput<'a> {
     /// The trained model.
     pub model: &'a ModelFiles,
-    /// The name of the graph, for answers.
+    /// The name of the graph, for use in answers.
     pub name: &'a str,
     /// The graph, with the view of the model's [meaning](RunConfig::meaning) applied.
     pub graph: &'a LabeledGraph,
 }
 
-/// Why an index could not be made.
+/// Why an index could not be created.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CreateError {
@@ -68,7 +68,7 @@ pub enum CreateError {
     /// The work was cancelled.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
-    /// The model or a file.
+    /// The model cannot be used, or a file cannot be written.
     #[error(transparent)]
     Infer(#[from] InferError),
 }
@@ -83,10 +83,10 @@ impl From<EncodeError> for CreateError {
 }
 
 impl IndexFile {
-    /// Encodes a graph, indexes it, and writes the index to a file that does not exist yet, or
-    /// replaces one when the new one is whole; a process that has the old one open keeps it. A
-    /// process that is killed leaves no file of that name, or the old one; a call that fails or is
-    /// cancelled leaves nothing else. Progress counts the columns.
+    /// Encodes a graph, indexes it, and writes the index to a new file, or atomically replaces an
+    /// existing one; a process that has opened the old file keeps it. If the process is killed,
+    /// there is no file of that name, or the old one; a call that fails or is cancelled leaves no
+    /// other files. Progress counts the columns.
     ///
     /// # Errors
     /// If the graph has a label that the model does not know, the model has no fused form, a file
@@ -101,7 +101,7 @@ impl IndexFile {
         writer::write(path, existing, input, threads, control)
     }
 
-    /// Where an index is written before it is whole.
+    /// The temporary path of an index that is being written.
     #[must_use]
     pub fn part(path: &Path) -> PathBuf {
         isocount_platform::whole_file::beside(path)
@@ -110,13 +110,13 @@ impl IndexFile {
     /// Opens a file.
     ///
     /// # Errors
-    /// If it is not an index, of another version, cut short, or has changed.
+    /// If it is not an index, has another version, or is truncated or damaged.
     pub fn open(path: &Path) -> Result<Self, InferError> {
         Self::open_checking(path, CHECKED_AT_ONCE)
     }
 
-    /// The same, with another size in bytes up to which the whole file is checked now; in larger
-    /// files, what is about to be read is checked then.
+    /// Like [`open`](Self::open), with another size in bytes up to which the whole file is checked
+    /// immediately; larger files are checked as they are read.
     ///
     /// # Errors
     /// As [`IndexFile::open`].
@@ -153,13 +153,13 @@ impl IndexFile {
         &self.opened.network
     }
 
-    /// The settings and the weights of the model, as in the files of its run.
+    /// The settings and weights of the model, as in the files of its run.
     #[must_use]
     pub fn model(&self) -> &ModelFiles {
         &self.opened.model
     }
 
-    /// What the model says about itself.
+    /// The settings of the model.
     #[must_use]
     pub fn config(&self) -> &RunConfig {
         self.model().config()
@@ -177,35 +177,35 @@ impl IndexFile {
         self.config().meaning
     }
 
-    /// The largest patterns and graphs that the model learned from, if its run says so.
+    /// The largest patterns and graphs that the model was trained on, if its run records them.
     #[must_use]
     pub fn largest(&self) -> Option<Largest> {
         self.config().data.largest
     }
 
-    /// The name of the graph. It comes from outside; see [`isocount_core::printable`].
+    /// The name of the graph, which is untrusted input; see [`isocount_core::printable`].
     #[must_use]
     pub fn graph_name(&self) -> &str {
         &self.opened.trailer.graph
     }
 
-    /// How many nodes and arcs the graph has.
+    /// The numbers of nodes and arcs of the graph.
     #[must_use]
     pub fn graph_size(&self) -> Size {
         let Trailer { nodes, arcs, .. } = self.opened.trailer;
         Size { nodes: nodes as usize, arcs: arcs as usize }
     }
 
-    /// How many bytes the file has.
+    /// The size of the file in bytes.
     #[must_use]
     pub fn num_bytes(&self) -> usize {
         self.opened.map.len()
     }
 
-    /// Refuses an index that was made with another model than that of a run.
+    /// Returns an error if the index was made with a model other than that of a run.
     ///
     /// # Errors
-    /// If so.
+    /// If the models differ.
     pub fn check_model(&self, network: &Network, run: &Path) -> Result<(), InferError> {
         if self.network().hash() == network.hash() {
             return Ok(());
@@ -216,7 +216,7 @@ impl IndexFile {
     /// The counts of patterns that were prepared with [`IndexFile::network`].
     ///
     /// # Errors
-    /// If the bytes that are needed are not as they were written.
+    /// If the required bytes are damaged.
     pub fn counts(&self, patterns: &[&PatternCode]) -> Result<Vec<f64>, InferError> {
         let opened = &*self.opened;
         let body = opened.body();
@@ -228,7 +228,7 @@ impl IndexFile {
     }
 }
 
-/// Reads the trailer, and checks that it, the checks and the body make up the file.
+/// Reads the trailer, and checks that the file consists of it, the checksums and the body.
 fn read_trailer(file: &[u8]) -> Result<Trailer, InferError> {
     let preamble = Preamble::read(file).map_err(|problem| match problem {
         NotOurs::Other => InferError::NotAnIndex,
@@ -254,7 +254,7 @@ fn read_trailer(file: &[u8]) -> Result<Trailer, InferError> {
     Ok(trailer)
 }
 
-/// The lists of a column, wherever they are.
+/// The lists of a column at these positions.
 fn view<'a>(body: &Body<'a>, places: &ColumnPlaces) -> Result<ColumnView<'a>, InferError> {
     let ColumnPlaces { keys, values, fences, starts, products, sums } = *places;
     Ok(ColumnView {
@@ -273,7 +273,7 @@ impl Opened {
     }
 
     /// Checks that every list is inside the body, and as long as the model, the graph and the other
-    /// lists of its column demand.
+    /// lists of its column require.
     fn check(&self) -> Result<(), InferError> {
         let (body, Self { trailer, network, .. }) = (self.body(), self);
         let total: &[f64] = body.numbers(trailer.total)?;

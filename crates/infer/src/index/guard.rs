@@ -2,19 +2,19 @@
 
 use std::convert::Infallible;
 
-/// Is asked before bytes are read.
+/// Checks bytes before they are read.
 pub(crate) trait Guard {
-    /// The error if they are wrong.
+    /// The error for wrong contents.
     type Refusal;
 
-    /// These bytes are about to be read.
+    /// Must be called before these bytes are read.
     fn touch(&self, bytes: &[u8]) -> Result<(), Self::Refusal>;
 
-    /// What was read contradicts itself.
+    /// The error for contents that are inconsistent.
     fn refuse(&self, what: &'static str) -> Self::Refusal;
 }
 
-/// Memory that was filled by this process.
+/// Memory that this process has filled itself.
 pub(crate) struct Trusted;
 
 impl Guard for Trusted {
@@ -27,6 +27,6 @@ impl Guard for Trusted {
 
     #[cold]
     fn refuse(&self, what: &'static str) -> Infallible {
-        unreachable!("an index that this process has made: {what}")
+        unreachable!("an index made by this process is valid: {what}")
     }
 }

@@ -1,29 +1,29 @@
-//! How an index lies in a file.
+//! The layout of an index in a file.
 //!
 //! ```text
 //! 0        preamble: 64 bytes
 //! 64       body: the weights of the model, Σ h, and the lists of every column, each from a multiple of 64
-//! …        a check of every 16 KiB of the body
-//! …        trailer: JSON, says where everything is
+//! …        a checksum of every 16 KiB of the body
+//! …        trailer: JSON with the positions of everything
 //! ```
 //!
-//! The preamble is written last, has a check of its own, and holds one of the trailer, which holds
-//! one of the list of checks. So every byte that is used has been checked. Numbers are
+//! The preamble is written last. It contains its own checksum and that of the trailer, which
+//! contains that of the list of checksums. So every byte that is used has been checked. Numbers are
 //! little-endian.
 
 use isocount_model::Calibration;
 use serde::{Deserialize, Serialize};
 
-/// What a file begins with.
+/// The first bytes of a file.
 const MAGIC: [u8; 16] = *b"isocount index\0\n";
-/// Changes whenever an older program could misread a file.
+/// Changes whenever an older version could misread a file.
 pub(super) const VERSION: u32 = 1;
-/// The length of the preamble, and what sections are aligned to.
+/// The length of the preamble, and the alignment of sections.
 pub(super) const ALIGN: usize = 64;
-/// How much of the body one check is about.
+/// The number of bytes of the body that one checksum covers.
 pub(super) const CHUNK: usize = 16 * 1024;
 
-/// A stretch of the file.
+/// A range of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Place {
@@ -32,14 +32,14 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// Its bytes, if the file has them.
+    /// The bytes of the range, if the file contains them.
     pub(super) fn of(self, file: &[u8]) -> Option<&[u8]> {
         let at = usize::try_from(self.at).ok()?;
         file.get(at..at.checked_add(usize::try_from(self.len).ok()?)?)
     }
 }
 
-/// Where the lists of a column are.
+/// The positions of the lists of a column.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ColumnPlaces {
@@ -51,7 +51,7 @@ pub(super) struct ColumnPlaces {
     pub(super) sums: Place,
 }
 
-/// What is in the file.
+/// The trailer of the file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Trailer {
@@ -63,12 +63,12 @@ pub(super) struct Trailer {
     pub(super) config: String,
     /// The weights of the model, as in its `weights.safetensors`.
     pub(super) weights: Place,
-    /// How far the model was off, as in its `intervals.toml`.
+    /// The errors of the model, as in its `intervals.toml`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) intervals: Option<Calibration>,
     pub(super) total: Place,
     pub(super) columns: Vec<ColumnPlaces>,
-    /// A check of every chunk of the body.
+    /// A checksum of every chunk of the body.
     pub(super) checks: Place,
     pub(super) check_of_checks: u32,
 }
@@ -80,14 +80,14 @@ pub(super) struct Preamble {
     pub(super) check_of_trailer: u32,
 }
 
-/// Why the first bytes are not those of an index.
+/// Why the first bytes are not those of a supported index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NotOurs {
-    /// Something else.
+    /// The file is not an index.
     Other,
-    /// Of this version.
+    /// The index has this version.
     Version(u32),
-    /// Changed.
+    /// The bytes are damaged.
     Damaged,
 }
 

@@ -1,4 +1,4 @@
-//! Sums over prefixes of sorted keys: `Σ_e σ(a_e + c)·h_e` for any c without looking at every e.
+//! Sums over prefixes of sorted keys: `Σ_e σ(a_e + c)·h_e` for any c without visiting every e.
 //!
 //! With `L(c) = Σ { (a_e + c)·h_e : a_e ≤ −c }` and the same sum T(c) over all e,
 //!
@@ -6,8 +6,8 @@
 //! Σ_e σ(a_e + c)·h_e = T(c) − (1 − s)·L(c)                   s the slope of σ below zero
 //! ```
 //!
-//! Both are linear in c once it is known which `a_e` lie below −c: `Σ a_e·h_e + c·Σ h_e`. A
-//! [`Column`] holds the keys of one coordinate, cut into leaves.
+//! Both are linear in c given the `a_e` below −c: `Σ a_e·h_e + c·Σ h_e`. A [`Column`] holds the
+//! keys of one coordinate, cut into leaves.
 
 #![expect(
     clippy::inline_always,
@@ -42,7 +42,7 @@ use guard::{Guard, Trusted};
 /// The index of a graph under a model, in memory.
 #[derive(Clone, Debug)]
 pub struct Index {
-    /// Those of γ, then those of β; none without modulation.
+    /// The columns of γ, then those of β; empty without modulation.
     columns: Vec<Column>,
     /// Σ h.
     total: Vec<f64>,
@@ -66,7 +66,7 @@ impl Index {
         Ok(index)
     }
 
-    /// Indexes a graph that was encoded. Leaves the progress to the caller.
+    /// Indexes an encoded graph. The caller handles the progress.
     ///
     /// # Errors
     /// If the work was cancelled.
@@ -96,7 +96,7 @@ impl Index {
         Ok(Self { columns, total: encoded.total.clone() })
     }
 
-    /// How many bytes it takes.
+    /// The number of bytes in memory.
     #[must_use]
     pub fn num_bytes(&self) -> usize {
         self.columns.iter().map(Column::num_bytes).sum::<usize>() + self.total.len() * 8
@@ -115,13 +115,13 @@ impl Index {
 }
 
 impl Network {
-    /// How many columns an index under this model has.
+    /// The number of columns of an index under this model.
     #[must_use]
     pub fn num_columns(&self) -> usize {
         if self.film.is_some() { 2 * self.width } else { 0 }
     }
 
-    /// The count that is predicted, from the index of a graph.
+    /// The predicted count, from the index of a graph.
     #[must_use]
     pub fn indexed(&self, graph: &Index, pattern: &PatternCode) -> f64 {
         self.indexed_many(graph, &[pattern])[0]
@@ -147,8 +147,8 @@ impl Network {
     }
 }
 
-/// Adds what modulation adds to the rows `r` of some patterns: all of them for one coordinate, then
-/// for the next, which so stays in the cache.
+/// Adds the contribution of modulation to the rows `r` of some patterns: all of them for one
+/// coordinate, which stays in the cache, then for the next.
 fn modulate<'a, G: Guard>(
     columns: impl Iterator<Item = Result<ColumnView<'a>, G::Refusal>>,
     patterns: &[&PatternCode],
@@ -159,7 +159,7 @@ fn modulate<'a, G: Guard>(
     run(Modulate { columns, patterns, width, guard, rows })
 }
 
-/// All columns in one kernel: choosing its instructions for each column takes as long as a short
+/// All columns in one kernel: selecting the instructions for each column takes as long as a short
 /// column.
 struct Modulate<'a, C, G> {
     columns: C,

@@ -1,10 +1,10 @@
-//! Sorting that can be cancelled: runs are sorted one by one, then merged in pairs.
+//! Cancellable sorting: runs are sorted one by one, then merged in pairs.
 
 use isocount_core::{Cancelled, Control};
 
-use crate::memory::room;
+use crate::memory::with_capacity;
 
-/// A run is sorted in a few milliseconds.
+/// The length of a run, which takes a few milliseconds to sort.
 const RUN: usize = 1 << 17;
 
 /// Sorts items by their keys.
@@ -16,7 +16,7 @@ pub(super) fn sort<T: Copy>(
     let mut sorted = true;
     for run in items.chunks_mut(RUN) {
         control.check()?;
-        // Many equal keys are the usual reason to be here.
+        // Many equal keys are the usual reason for sorting.
         if !run.is_sorted_by(|a, b| key(a).total_cmp(&key(b)).is_le()) {
             run.sort_unstable_by(|a, b| key(a).total_cmp(&key(b)));
         }
@@ -27,7 +27,7 @@ pub(super) fn sort<T: Copy>(
     if sorted {
         return Ok(());
     }
-    let mut merged = room(items.len());
+    let mut merged = with_capacity(items.len());
     let mut run = RUN;
     while run < items.len() {
         merged.clear();

@@ -1,4 +1,4 @@
-//! Writes an index, column by column, beside its place, and moves it there when it is whole.
+//! Writes an index, column by column, to a temporary file, and renames it when it is complete.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
@@ -16,7 +16,7 @@ use super::layout::{ALIGN, CHUNK, ColumnPlaces, Place, Preamble, Trailer};
 use crate::error::EncodeError;
 use crate::{InferError, Network};
 
-/// Writes the index to `path`, in place of what may be replaced there.
+/// Writes the index to `path`, replacing an existing file if allowed.
 pub(super) fn write(
     path: &Path,
     existing: Existing,
@@ -41,26 +41,26 @@ pub(super) fn write(
         Stopped::Encode(problem) => problem.into(),
     });
     let made = made.and_then(|()| {
-        // Another process may have made the same index before the lock was ours.
+        // Another process may have made the same index before this one got the lock.
         check()?;
         Ok(fs::rename(&part, path).map_err(failed)?)
     });
     if made.is_err() {
-        // Nothing half-written stays behind.
+        // Removes the incomplete file.
         let _ = fs::remove_file(&part);
     }
     control.end();
     made
 }
 
-/// Begins the file, or takes over what a process that was killed has left of it. The lock lasts as
-/// long as the file is open, so no two processes write to it.
+/// Creates the temporary file, or takes over the one of a killed process. The lock lasts as long as
+/// the file is open, so no two processes write to it.
 fn begin(part: &Path) -> Result<FileLock, InferError> {
     let failed = |source| InferError::Io { path: part.to_owned(), source };
     let in_use = || InferError::InUse { path: part.to_owned() };
     let exists = || InferError::Exists { path: part.to_owned() };
     match fs::symlink_metadata(part) {
-        // A planted link is meant to have another file overwritten.
+        // A planted link is an attempt to have another file overwritten.
         Ok(found) if found.is_symlink() => fs::remove_file(part).map_err(failed)?,
         Ok(found) if !found.is_file() => return Err(exists()),
         _ => {}
@@ -72,12 +72,12 @@ fn begin(part: &Path) -> Result<FileLock, InferError> {
         LockError::Io(source) => failed(source),
     })?;
     let file = lock.file();
-    // Before the lock was ours, the file may have been finished and got its name, or a link may
-    // have been planted; nothing was written to it yet.
+    // Before this process got the lock, the file may have been completed and renamed, or a link may
+    // have been planted; nothing has been written to it yet.
     if !is_at(file, part) {
         return Err(in_use());
     }
-    // An index begins with zeros until it is whole.
+    // An index begins with zeros until it is complete.
     let mut first = [0; ALIGN];
     let len = file.read(&mut first).map_err(failed)?;
     let is_ours = first[..len].iter().all(|&byte| byte == 0) || Preamble::read(&first).is_ok();
@@ -106,7 +106,7 @@ impl From<Cancelled> for Stopped {
     }
 }
 
-/// What is written, and how.
+/// What to write, and how.
 struct Work<'a> {
     input: &'a IndexInput<'a>,
     network: &'a Network,
@@ -115,7 +115,7 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Encodes the graph and writes the whole file, its first bytes last.
+    /// Encodes the graph and writes the whole file, the first bytes last.
     fn fill(&self, file: &mut File) -> Result<(), Stopped> {
         let Self { input, network, threads, control } = *self;
         control.begin(Task::Indexing, input.name, Some(network.num_columns() as u64));
@@ -166,12 +166,12 @@ struct Body<'a> {
     control: &'a Control,
     at: u64,
     chunk: crc32fast::Hasher,
-    /// How much of the chunk is there.
+    /// The number of bytes in the current chunk.
     filled: usize,
     checks: Vec<u32>,
 }
 
-/// How many bytes are written between two looks at the control.
+/// The number of bytes that are written between two checks of the control.
 const STRETCH: usize = 1 << 20;
 
 impl<'a> Body<'a> {
@@ -209,7 +209,7 @@ impl<'a> Body<'a> {
         self.filled = 0;
     }
 
-    /// Bytes that begin at a multiple of [`ALIGN`].
+    /// Writes bytes that begin at a multiple of [`ALIGN`].
     fn section(&mut self, bytes: &[u8]) -> Result<Place, Stopped> {
         let gap = self.at.next_multiple_of(ALIGN as u64) - self.at;
         self.write(&[0; ALIGN][..gap as usize])?;

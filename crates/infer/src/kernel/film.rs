@@ -2,12 +2,12 @@
 
 use isocount_lanes::{Kernel, LANES, Lanes, eight, run};
 
-/// The rows of a graph, and what the pattern adds to them.
+/// The rows of a graph, and the terms of the pattern.
 #[derive(Clone, Copy)]
 pub(crate) struct FilmRows<'a> {
     /// `h: [E, width]`.
     pub(crate) h: &'a [f32],
-    /// `a` and `b` side by side: `[E, 2·width]`.
+    /// `a` and `b`, concatenated: `[E, 2·width]`.
     pub(crate) ab: &'a [f32],
     /// `c` and `c′`: `[2·width]`.
     pub(crate) c: &'a [f32],
@@ -15,7 +15,7 @@ pub(crate) struct FilmRows<'a> {
     pub(crate) slope: f32,
 }
 
-/// Adds the sums to `to`, one for each of `width` places.
+/// Adds the sums to `to`, one for each of `width` positions.
 pub(crate) fn film_sums(rows: FilmRows<'_>, to: &mut [f64]) {
     run(Sums { rows, to });
 }
@@ -25,7 +25,7 @@ struct Sums<'a> {
     to: &'a mut [f64],
 }
 
-/// After this many rows, a sum in single precision is added to one in double precision.
+/// The number of rows after which a single-precision sum is added to a double-precision one.
 const STRETCH: usize = 64;
 
 impl Kernel for Sums<'_> {

@@ -1,8 +1,8 @@
-//! Passes over the keys of a column while it is made.
+//! Passes over the keys of a column under construction.
 
 use isocount_lanes::{Kernel, LANES, Lanes, run};
 
-/// The least and the greatest of some keys.
+/// The minimum and maximum of some keys.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct KeyRange {
     low: f32,
@@ -10,16 +10,16 @@ pub(crate) struct KeyRange {
 }
 
 impl KeyRange {
-    /// Of no keys.
+    /// The range of no keys.
     pub(crate) const EMPTY: Self = Self { low: f32::INFINITY, high: f32::NEG_INFINITY };
 
-    /// Takes more keys in.
+    /// Extends the range to more keys.
     pub(crate) fn include(&mut self, keys: &[f32]) {
         run(Include { range: self, keys });
     }
 
-    /// A grid of 2^`bits` places from the least to the greatest key. None if the distances between
-    /// keys are not numbers of single precision, or all keys are equal.
+    /// A grid of 2^`bits` positions from the least to the greatest key. `None` if the distances
+    /// between keys are not representable in single precision, or all keys are equal.
     pub(crate) fn grid(self, bits: u32) -> Option<Grid> {
         let Self { low, high } = self;
         let last = ((1_u32 << bits) - 1) as f32;
@@ -44,7 +44,7 @@ impl Kernel for Include<'_> {
     }
 }
 
-/// Places from 0 to `last`, which is below 2³¹.
+/// Positions from 0 to `last`, which is below 2³¹.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Grid {
     low: f32,
@@ -53,7 +53,7 @@ pub(crate) struct Grid {
 }
 
 impl Grid {
-    /// Appends the place of each key; greater keys never get lesser places.
+    /// Appends the position of each key; greater keys never get smaller positions.
     pub(crate) fn places(self, keys: &[f32], to: &mut Vec<u32>) {
         run(Places { grid: self, keys, to });
     }
@@ -72,8 +72,8 @@ impl Kernel for Places<'_> {
     #[expect(clippy::cast_sign_loss, reason = "nothing lies below the least key")]
     fn run<L: Lanes>(self) {
         let Self { grid: Grid { low, scale, last }, keys, to } = self;
-        // Subtraction and multiplication keep the order, rounded or not. NaN goes to the last
-        // place.
+        // Subtraction and multiplication preserve the order, rounded or not. NaN is mapped to the
+        // last position.
         let place = |key: f32| least((key - low) * scale, last);
         let (eights, rest) = keys.as_chunks::<LANES>();
         for eight in eights {
@@ -93,7 +93,7 @@ fn greatest(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }
 }
 
-/// Eight lanes side by side need not wait for each other.
+/// Eight independent lanes do not wait for each other.
 #[inline(always)]
 fn fold(numbers: &[f32], start: f32, join: impl Fn(f32, f32) -> f32) -> f32 {
     let mut lanes = [start; LANES];
@@ -106,7 +106,7 @@ fn fold(numbers: &[f32], start: f32, join: impl Fn(f32, f32) -> f32) -> f32 {
     rest.iter().chain(&lanes).fold(start, |all, &x| join(x, all))
 }
 
-/// What the keys and values of a leaf come to.
+/// The sums over the keys and values of a leaf.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LeafSums {
     pub(crate) least: f32,
@@ -116,8 +116,8 @@ pub(crate) struct LeafSums {
     pub(crate) values: f64,
 }
 
-/// Hands over the sums of one leaf after the other; leaf i is from `starts[i]` to `starts[i + 1]`.
-/// Without values every value is 1.
+/// Passes on the sums of one leaf after the other; leaf i is from `starts[i]` to `starts[i + 1]`.
+/// Without values, every value is 1.
 pub(crate) fn leaf_sums(
     keys: &[f32],
     values: Option<&[f32]>,

@@ -1,5 +1,4 @@
-//! The loops that take the time, with the best instructions that the processor has
-//! (`isocount-lanes`).
+//! The time-critical loops, with the best instructions of the processor (`isocount-lanes`).
 
 #![expect(
     clippy::inline_always,

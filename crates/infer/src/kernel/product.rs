@@ -1,38 +1,38 @@
-//! `y_i = σ( x_i·W + s )`, row by row; s is nothing or a row of a table.
+//! `y_i = σ( x_i·W + s )`, row by row; s is zero or a row of a table.
 
 use isocount_lanes::{Kernel, LANES, Lanes, run};
 
-/// What a row of the product begins with.
+/// The initial value of a row of the product.
 #[derive(Clone, Copy)]
 pub(crate) enum Start<'a> {
     /// Zeros.
     Zero,
-    /// The same row for all.
+    /// The same row for all rows.
     Row(&'a [f32]),
-    /// The row of a table that each row names.
+    /// For each row, the row of a table with the given number.
     Rows { table: &'a [f32], of: &'a [u32] },
-    /// What the row of `y` holds already.
+    /// The current contents of the row of `y`.
     Held,
 }
 
-/// Rows and a matrix, all of whose rows are padded to whole lanes with zeros.
+/// Rows and a matrix; all rows are padded to whole lanes with zeros.
 #[derive(Clone, Copy)]
 pub(crate) struct Product<'a> {
-    /// How many numbers of a row of `x` count.
+    /// The number of columns of `x` that are used.
     pub(crate) inner: usize,
-    /// From one row of `x` to the next.
+    /// The distance between the rows of `x`.
     pub(crate) x_stride: usize,
     /// `[inner, width]`; `width` is that of `y`.
     pub(crate) weights: &'a [f32],
     pub(crate) width: usize,
     pub(crate) start: Start<'a>,
-    /// σ is a leaky ReLU of this slope; 1 for none.
+    /// The slope of σ, a leaky ReLU; 1 for the identity.
     pub(crate) slope: f32,
     /// Whether `x` is added at the end; `x` and `y` then have the same width.
     pub(crate) residual: bool,
 }
 
-/// Rows of `x` come in, rows of `y` go out.
+/// Computes rows of `y` from rows of `x`.
 pub(crate) fn product(product: &Product<'_>, x: &[f32], y: &mut [f32]) {
     debug_assert_eq!(x.len() / product.x_stride, y.len() / product.width);
     run(Rows { product, x, y, first: 0 });
@@ -46,7 +46,7 @@ struct Rows<'a> {
     first: usize,
 }
 
-/// Rows that are worked on together: 4 rows of 3 registers, 3 of the matrix and one of x make 16.
+/// Rows that are computed together: 4 rows of 3 registers, 3 of the matrix and one of x make 16.
 const TILE: usize = 4;
 
 impl Kernel for Rows<'_> {
@@ -55,7 +55,8 @@ impl Kernel for Rows<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
         if self.product.width == LANES {
-            // A narrow matrix leaves registers for more rows. That the width is known saves checks.
+            // A narrow matrix leaves registers for more rows. A constant width avoids bounds
+            // checks.
             let product = Product { width: LANES, ..*self.product };
             let mut rows = Rows { product: &product, ..self };
             while rows.has(2 * TILE) {
@@ -74,7 +75,7 @@ impl<'a> Rows<'a> {
         while self.has(TILE) {
             tile::<L, TILE>(self.next(TILE));
         }
-        // Patterns have few rows, so the last ones are worth a tile of their own too.
+        // Patterns have few rows, so the last ones get their own tiles too.
         if self.has(3) {
             tile::<L, 3>(self);
         } else if self.has(2) {
@@ -84,13 +85,13 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Whether there are this many rows.
+    /// Whether at least this many rows are left.
     #[inline(always)]
     fn has(&self, rows: usize) -> bool {
         self.y.len() >= rows * self.product.width
     }
 
-    /// Takes the first rows away.
+    /// Splits off the first rows.
     #[inline(always)]
     fn next(&mut self, rows: usize) -> Rows<'a> {
         let Self { product, first, .. } = *self;
@@ -116,13 +117,13 @@ fn tile<L: Lanes, const R: usize>(mut rows: Rows<'_>) {
     }
 }
 
-/// The eights that begin at a place.
+/// The groups of eight that begin at a position.
 #[inline(always)]
 fn eights<const C: usize>(from: &[f32], at: usize) -> &[[f32; LANES]; C] {
     from[at..].as_chunks().0.first_chunk().expect("whole rows")
 }
 
-/// Room for the eights that begin at a place.
+/// The mutable groups of eight that begin at a position.
 #[inline(always)]
 fn eights_mut<const C: usize>(to: &mut [f32], at: usize) -> &mut [[f32; LANES]; C] {
     to[at..].as_chunks_mut().0.first_chunk_mut().expect("whole rows")

@@ -1,9 +1,9 @@
-//! Sums of rows that lie here and there; every row is padded to whole lanes.
+//! Sums of scattered rows; every row is padded to whole lanes.
 
 use isocount_lanes::{Kernel, LANES, Lanes, eight, run};
 
-/// For each row of `to`: `σ( Σ of its rows of the tables )`. Every entry of `places` names the rows
-/// of one sum: the first is one of the first table, and so on.
+/// For each row of `to`: `σ( Σ of its rows of the tables )`. Every entry of `places` contains the
+/// row numbers of one sum: the first is one of the first table, and so on.
 pub(crate) fn sum_of_rows<const T: usize>(
     tables: [&[f32]; T],
     places: &[[u32; 4]],
@@ -46,8 +46,8 @@ impl<const T: usize> Kernel for SumOfRows<'_, T> {
     }
 }
 
-/// Adds each row of `from` to the row of `to` that `places` names, if that is among `first..first +
-/// rows of to`.
+/// Adds each row of `from` to the row of `to` with the number in `places`, if that is among
+/// `first..first + rows of to`.
 pub(crate) fn scatter_rows(
     from: &[f32],
     places: &[u32],
@@ -86,7 +86,7 @@ impl Kernel for ScatterRows<'_> {
     }
 }
 
-/// Multiplies each row by its factor, then adds a row if there is one.
+/// Multiplies each row by its factor, then adds `plus` if there is one.
 pub(crate) fn scale_rows(rows: &mut [f32], width: usize, factors: &[f32], plus: Option<&[f32]>) {
     run(ScaleRows { rows, width, factors, plus });
 }
@@ -123,7 +123,7 @@ impl Kernel for ScaleRows<'_> {
     }
 }
 
-/// Adds the sum of all rows: single precision over 16, double precision over all.
+/// Adds the sum of all rows: in single precision over 16 rows, in double precision over all.
 pub(crate) fn add_total(rows: &[f32], to: &mut [f64]) {
     run(Total { rows, to });
 }

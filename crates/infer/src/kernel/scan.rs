@@ -1,10 +1,10 @@
-//! What lies below a threshold among a few keys in no order.
+//! Sums over the keys below a threshold among a few unordered keys.
 
 use isocount_lanes::{LANES, Lanes};
 
 /// `Σ (key − threshold)·value` over those of the first `len` keys that are at most `threshold`.
-/// They are read in steps of eight: up to seven keys behind the last must be there, above the
-/// threshold. Without values every value is 1.
+/// Keys are read in steps of eight: up to seven keys after the last must exist and be above the
+/// threshold. Without values, every value is 1.
 #[inline(always)]
 pub(crate) fn below<L: Lanes>(
     keys: &[f32],
@@ -35,13 +35,13 @@ pub(crate) fn below<L: Lanes>(
     L::sum(sum)
 }
 
-/// How many of the first numbers of an ascending list are at most `threshold`.
+/// How many numbers of an ascending list are at most `threshold`.
 #[inline(always)]
 pub(crate) fn count_below<L: Lanes>(mut ascending: &[f32], threshold: f32) -> usize {
-    /// Fewer than this are all looked at.
+    /// Lists up to this length are scanned completely.
     const WINDOW: usize = 32;
     let mut before = 0;
-    // Halving without a branch: the processor cannot guess the way anyway.
+    // Branchless binary search, since the branches are unpredictable.
     while ascending.len() > WINDOW {
         let half = ascending.len() / 2;
         let (low, high) = ascending.split_at(half);
@@ -52,7 +52,7 @@ pub(crate) fn count_below<L: Lanes>(mut ascending: &[f32], threshold: f32) -> us
     let wide = L::splat(threshold);
     let count = |eight: &[f32; LANES]| L::count_le(L::load(eight), wide) as usize;
     let Some(last) = ascending.last_chunk() else {
-        // Fewer than eight: halving again.
+        // Fewer than eight: binary search again.
         let step = |counted: usize, step: usize| match ascending.get(counted + step - 1) {
             Some(&x) if x <= threshold => counted + step,
             _ => counted,
@@ -72,7 +72,7 @@ mod tests {
     use isocount_lanes::Portable;
 
     #[test]
-    fn what_is_counted_is_what_is_below() {
+    fn counts_are_those_of_the_numbers_below() {
         for len in (0..70).chain([100, 1000]) {
             let keys: Vec<f32> = (0..len).map(|i| (i / 3) as f32).collect();
             for threshold in [-1.0, 0.0, 0.5, 2.0, 3.0, 4.0, 7.5, 10.0, 21.0, 1e9] {
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_are_over_what_is_below() {
+    fn sums_are_over_the_keys_below() {
         let mut keys: Vec<f32> = (0..20).map(|i| ((i * 7) % 20) as f32 - 10.0).collect();
         let mut values: Vec<f32> = (0..20).map(|i| i as f32 * 0.5).collect();
         keys.extend([f32::INFINITY; LANES]);

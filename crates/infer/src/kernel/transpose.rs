@@ -1,17 +1,17 @@
-//! Eight numbers of every row, as eight columns.
+//! Transposes eight numbers of every row into eight columns.
 
 use isocount_lanes::{Kernel, LANES, Lanes, eight, eight_mut, run};
 
 /// Eight columns, one after the other.
 pub(crate) struct Columns<'a> {
     pub(crate) numbers: &'a mut [f32],
-    /// How long each is.
+    /// The length of each column.
     pub(crate) len: usize,
-    /// The place in each that the first row goes to.
+    /// The position in each column of the first row.
     pub(crate) at: usize,
 }
 
-/// Writes the eight numbers that begin at place `first` of each row to the columns.
+/// Writes the eight numbers that begin at position `first` of each row to the columns.
 pub(crate) fn transpose(rows: &[f32], width: usize, first: usize, to: Columns<'_>) {
     run(Transpose { rows, width, first, to });
 }
@@ -56,7 +56,7 @@ mod tests {
         for (len, width, first) in [(0, 8, 0), (1, 8, 0), (19, 24, 8), (64, 16, 8)] {
             let rows: Vec<f32> = (0..len * width).map(|i| i as f32).collect();
             let (mut with, mut without) = (vec![0.0; len * LANES], vec![0.0; len * LANES]);
-            // In two parts, as a long list of rows comes.
+            // In two parts, like a long list of rows.
             let part = len / 3;
             let (early, late) = rows.split_at(part * width);
             transpose(early, width, first, Columns { numbers: &mut with, len, at: 0 });

@@ -1,7 +1,7 @@
-//! Long work ends soon after it was cancelled, and leaves no file.
+//! Long operations end soon after they are cancelled, and leave no files.
 //!
-//! How soon is measured in the CPU time of the thread that works, which a busy machine does not
-//! change. `ISOCOUNT_SLOW=1` does it with ten million arcs.
+//! The delay is measured in CPU time of the working thread, which does not depend on the load of
+//! the machine. `ISOCOUNT_SLOW=1` runs the test with ten million arcs.
 
 use std::fs;
 use std::path::Path;
@@ -18,8 +18,8 @@ use isocount_nn::{CountGnnConfig, CountGnnEConfig, ModelConfig};
 
 use crate::trained_case::{Case, SEMANTICS, as_pattern, random_graph};
 
-/// A graph of many arcs: half of them random, half of them at one node, which makes many equal keys
-/// and long rows.
+/// A graph with many arcs: half of them random, half of them at one node, which leads to many equal
+/// keys and long rows.
 fn large_graph(arcs: usize) -> LabeledGraph {
     let mut rng = Rng::new(7);
     let mut builder = LabeledGraph::builder();
@@ -38,8 +38,8 @@ fn cpu_time(thread: &Path) -> Option<Duration> {
     text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
 }
 
-/// Does some work on a thread and cancels it after `delay`; gives what came of it and the CPU time
-/// that the work took after the cancel, where the system tells.
+/// Runs work on a thread and cancels it after `delay`; returns its result and the CPU time that the
+/// work took after the cancellation, if the system reports it.
 fn cancelled_after<T: Send>(
     delay: Duration,
     work: impl FnOnce(&Control) -> T + Send,
@@ -64,7 +64,7 @@ fn cancelled_after<T: Send>(
     })
 }
 
-/// A kind of work, and whether it says that it was cancelled.
+/// A kind of work, which returns whether it was cancelled.
 type Work<'a> = (&'a str, Box<dyn Fn(&Control) -> bool + Sync + 'a>);
 
 #[test]
@@ -129,14 +129,14 @@ fn work_ends_soon_after_a_cancel_and_leaves_nothing() {
     for (name, work) in &kinds {
         let (mut stopped, mut worst) = (0, Duration::ZERO);
         for moment in 0..moments {
-            // Early ones for certain, later ones at random.
+            // The early ones are deterministic, the later ones random.
             let limit = if slow { 4_000 << (moment / 4) } else { 20 << moment };
             let delay = Duration::from_millis(rng.below(limit) as u64);
             let (was_cancelled, took) = cancelled_after(delay, |control| work(control));
             stopped += usize::from(was_cancelled);
             worst = worst.max(took.unwrap_or_default());
             assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "{name}");
-            // A debug build on a busy machine is not measured, only kept from hanging.
+            // A debug build on a busy machine is not measured, only checked not to hang.
             let limit = Duration::from_millis(if slow { 50 } else { 1_000 });
             assert!(!was_cancelled || took.unwrap_or_default() <= limit, "{name}: {took:?}");
         }

@@ -1,5 +1,4 @@
-//! Plain, fused, indexed and batched: the same counts, whatever the model, the graph and the
-//! pattern.
+//! Plain, fused, indexed and batched answers are equal, for every model, graph and pattern.
 
 use std::sync::Arc;
 
@@ -40,7 +39,7 @@ fn close(a: f64, b: f64, error: f64) -> bool {
     (a - b).abs() <= error * (1.0 + a.abs().max(b.abs()))
 }
 
-/// Asserts that all ways agree; gives the largest relative error.
+/// Asserts that all methods agree; returns the largest relative error.
 fn agree(case: &Case, patterns: &[Pattern], graph: &LabeledGraph, error: f64) -> f64 {
     let network = &case.network;
     let codes: Vec<PatternCode> = patterns.iter().map(|it| network.pattern(it).unwrap()).collect();
@@ -60,7 +59,7 @@ fn agree(case: &Case, patterns: &[Pattern], graph: &LabeledGraph, error: f64) ->
             indexed,
             1e-6
         ));
-        // Where shares of opposite signs cancel, single precision cannot tell more than this.
+        // Where shares of opposite signs cancel, single precision is not more accurate than this.
         let explained = network.explain(pattern, graph, &Control::NONE).unwrap();
         let shares = explained.shares.iter().map(|share| share.share.abs()).sum::<f64>();
         let size = 1.0 + plain.abs().max(5e-2 * (shares + explained.offset.abs()));
@@ -121,8 +120,8 @@ fn hostile_graphs_and_weights_change_nothing() {
     }
 }
 
-/// In the tape a million arcs are summed in single precision; here in double. So the fused loop is
-/// held against the tape on a part, and the ways of this crate against each other on the whole.
+/// The tape sums a million arcs in single precision, this crate in double. So the fused loop is
+/// compared with the tape on a part, and the methods of this crate with each other on the whole.
 #[test]
 fn a_million_arcs() {
     let case = Case::new(&ModelConfig::CountGnn(CountGnnConfig::default()), 1, 1.0);
@@ -161,7 +160,7 @@ fn the_number_of_threads_changes_no_bit() {
 }
 
 #[test]
-fn a_counter_takes_the_way_that_pays_and_answers_the_same() {
+fn a_counter_chooses_the_cheaper_method_and_answers_the_same() {
     let case = Case::new(&ModelConfig::CountGnn(CountGnnConfig::default()), 1, 1.0);
     let mut rng = Rng::new(4);
     let graph = random_graph(&mut rng, 300, 1_500, 5);
@@ -227,7 +226,8 @@ fn shares_of_arcs_add_up_to_the_output() {
         assert!(close(explained.count, plain, 1e-4));
         assert!(close(explained.output.max(0.0), plain, 1e-4));
         if !matches!(config, ModelConfig::CountGnnE(_)) {
-            // The offset is what the head says where the sum over arcs is zero, on the same piece.
+            // The offset is the output of the head where the sum over arcs is zero, on the same
+            // linear piece.
             let shares: f64 = explained.shares.iter().map(|share| share.share).sum();
             assert!(close(explained.offset + shares, explained.output, 1e-5));
         }

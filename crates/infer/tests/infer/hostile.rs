@@ -1,5 +1,5 @@
-//! Files whose checksums fit and whose contents are hostile: they are refused, or answer with any
-//! number or a refusal, and never make the program panic.
+//! Files with valid checksums and hostile contents: they are refused, or answer with any number or
+//! a refusal, and never make the program panic.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ use crate::index_file::{Indexed, create, indexed};
 use crate::reseal::{PREAMBLE, place, replace_trailer, reseal, trailer};
 use crate::trained_case::{Case, SEMANTICS, as_pattern, random_graph};
 
-/// Opens a file and asks it everything; both at once and late checks.
+/// Opens a file and asks it all questions, with immediate and with late checks.
 fn ask(path: &Path, bytes: &[u8], patterns: &[Pattern]) -> Result<Vec<Option<f64>>, InferError> {
     fs::write(path, bytes).unwrap();
     let patterns: Vec<&Pattern> = patterns.iter().collect();
@@ -27,7 +27,7 @@ fn ask(path: &Path, bytes: &[u8], patterns: &[Pattern]) -> Result<Vec<Option<f64
     Ok(answers)
 }
 
-/// The finding: a leaf that begins far beyond its column.
+/// A regression test: a leaf that begins far beyond its column.
 #[test]
 fn leaves_beyond_their_column_are_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -53,7 +53,7 @@ fn leaves_beyond_their_column_are_refused() {
     assert!(refused > 100, "{refused}");
 }
 
-/// Every length and place in the trailer, a bit longer and a bit shorter, earlier and later.
+/// Every length and position in the trailer, slightly larger and slightly smaller.
 #[test]
 fn lengths_that_do_not_fit_each_other_are_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -70,7 +70,7 @@ fn lengths_that_do_not_fit_each_other_are_refused() {
             let lengths =
                 [4, 8, 16, 64, 1 << 40].map(|by| [now.wrapping_sub(by), now.wrapping_add(by)]);
             for number in lengths.into_iter().flatten().chain([0, 1, u64::MAX, u64::MAX - 63]) {
-                // Another place of an empty list is still an empty list.
+                // Another position of an empty list is still an empty list.
                 let is_empty = place(&trailer, &section).unwrap()[1] == 0;
                 if number == now || (field == "at" && (is_empty || number.is_multiple_of(64))) {
                     continue;
@@ -84,7 +84,7 @@ fn lengths_that_do_not_fit_each_other_are_refused() {
             }
         }
     }
-    // Sizes of the graph, the number of columns, and bytes behind the end.
+    // Sizes of the graph, the number of columns, and bytes after the end.
     for (pointer, number) in [("/arcs", 0), ("/arcs", 1 << 40), ("/arcs", u64::MAX)] {
         let mut changed = trailer.clone();
         *changed.pointer_mut(pointer).unwrap() = number.into();
@@ -106,7 +106,7 @@ fn lengths_that_do_not_fit_each_other_are_refused() {
 }
 
 #[test]
-fn numbers_that_are_not_numbers_give_no_answer() {
+fn nan_leads_to_no_answer() {
     let folder = tempfile::tempdir().unwrap();
     let Indexed { path, patterns, .. } = indexed(folder.path());
     let whole = fs::read(&path).unwrap();
@@ -150,7 +150,7 @@ fn numbers(value: &Value, path: &str, to: &mut Vec<(String, u64)>) {
     }
 }
 
-/// Changes a whole file somewhere and makes its checksums fit.
+/// Changes a whole file somewhere and updates its checksums.
 fn mutate(whole: &[u8], rng: &mut Rng) -> Vec<u8> {
     let mut bytes = whole.to_vec();
     let (at, mut trailer) = trailer(whole).unwrap();
@@ -243,8 +243,8 @@ fn random_contents_never_panic() {
     }
 }
 
-/// The seed of the fuzz target is an index that this version reads. `ISOCOUNT_RECORD=1` rewrites
-/// it.
+/// The seed of the fuzz target must be an index that this version reads. `ISOCOUNT_RECORD=1`
+/// rewrites it.
 #[test]
 fn the_seed_for_fuzzing_is_an_index() {
     let path =

@@ -1,4 +1,4 @@
-//! Index files: they answer as memory does, keep others out while they are written, and notice
+//! Index files: they answer like indices in memory, are locked while they are written, and detect
 //! damage.
 
 use std::fs;
@@ -47,7 +47,7 @@ pub(crate) fn indexed(folder: &Path) -> Indexed {
 }
 
 #[test]
-fn a_file_answers_as_memory_does_and_is_never_overwritten() {
+fn a_file_answers_like_memory_and_is_never_overwritten() {
     let folder = tempfile::tempdir().unwrap();
     let Indexed { case, path, .. } = indexed(folder.path());
     let graph = random_graph(&mut Rng::new(1), 5, 5, 5);
@@ -55,7 +55,7 @@ fn a_file_answers_as_memory_does_and_is_never_overwritten() {
     assert!(error.to_string().contains("exists already"), "{error}");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 
-    // On request it is replaced; a process that has it open keeps the old one.
+    // On request it is replaced; a process that has opened it keeps the old one.
     let open = IndexFile::open(&path).unwrap();
     let input = IndexInput { model: &case.files, name: "other", graph: &graph };
     IndexFile::create(&path, Existing::Replace, &input, 1, &Control::NONE).unwrap();
@@ -65,15 +65,15 @@ fn a_file_answers_as_memory_does_and_is_never_overwritten() {
     assert!(error.is_err(), "a folder is not replaced");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 
-    // What a killed process leaves is taken over; what another process holds, or a file of
-    // another kind, is not.
+    // The file of a killed process is taken over; a file that another process has locked, or a file
+    // of another kind, is not.
     let next = folder.path().join("next.index");
     let part = IndexFile::part(&next);
     let create = || create(&next, &case, &graph);
     fs::write(&part, "notes").unwrap();
     assert!(create().unwrap_err().to_string().contains("exists already"));
     assert_eq!(fs::read(&part).unwrap(), b"notes");
-    // Killed after the last byte, before it got its name.
+    // The process was killed after the last byte, before renaming.
     fs::copy(&path, &part).unwrap();
     create().unwrap();
     fs::remove_file(&next).unwrap();
@@ -94,7 +94,7 @@ fn a_planted_link_is_not_followed() {
     let Indexed { case, .. } = indexed(folder.path());
     let graph = random_graph(&mut Rng::new(1), 5, 5, 5);
     let (next, victim) = (folder.path().join("next.index"), folder.path().join("victim"));
-    // Even a file that looks like an unfinished index.
+    // Not even a file that looks like an unfinished index.
     for precious in [&b"precious"[..], &[], &[0; 100]] {
         fs::write(&victim, precious).unwrap();
         std::os::unix::fs::symlink(&victim, IndexFile::part(&next)).unwrap();
@@ -107,11 +107,11 @@ fn a_planted_link_is_not_followed() {
 }
 
 #[test]
-fn a_file_is_an_open_graph_that_says_what_its_model_is() {
+fn a_file_is_an_open_graph_that_describes_its_model() {
     let folder = tempfile::tempdir().unwrap();
     let Indexed { case, path, mut patterns } = indexed(folder.path());
     let mut open: Box<dyn OpenGraph> = Box::new(IndexFile::open(&path).unwrap());
-    // A label that the model does not know, among others.
+    // A label that the model does not know, among known ones.
     patterns.insert(1, as_pattern(random_graph(&mut Rng::new(3), 20, 0, 50)));
     let all: Vec<&Pattern> = patterns.iter().collect();
     let budget = Budget::UNLIMITED;
@@ -149,11 +149,11 @@ fn a_file_is_an_open_graph_that_says_what_its_model_is() {
 
 /// As in a file that is too large to be checked when it is opened.
 #[test]
-fn what_is_checked_late_is_checked_before_it_is_believed() {
+fn late_checks_happen_before_bytes_are_used() {
     let folder = tempfile::tempdir().unwrap();
     let case = Case::new(&ModelConfig::CountGnn(CountGnnConfig::with_width(8)), 1, 1.0);
     let mut rng = Rng::new(2);
-    // Several chunks, so that an answer does not need them all.
+    // Several chunks, so that an answer does not need all of them.
     let graph = random_graph(&mut rng, 2_000, 20_000, 5);
     let patterns = (2..8).map(|size| as_pattern(random_graph(&mut rng, size, 9, 5)));
     let codes: Vec<PatternCode> =
@@ -169,13 +169,13 @@ fn what_is_checked_late_is_checked_before_it_is_believed() {
     };
     let expected = ask(&whole).unwrap();
     let (mut refused, mut unharmed) = (0, 0);
-    // Every byte of the file is inverted once, some thousands at a time.
+    // Every byte of the file is inverted once, several thousand at a time.
     for at in (64..whole.len()).step_by(4096) {
         let mut bytes = whole.clone();
         bytes[at..].iter_mut().take(4096).for_each(|byte| *byte ^= 0xff);
         match ask(&bytes) {
             Err(_) => refused += 1,
-            // The bytes were not needed.
+            // These bytes were not needed.
             Ok(answer) => {
                 assert_eq!(answer, expected, "bytes from {at}");
                 unharmed += 1;
@@ -194,7 +194,7 @@ fn damage_is_refused() {
         fs::write(&path, bytes).unwrap();
         IndexFile::open(&path)
     };
-    // One bit of every byte in turn would take minutes; a stride that is not a power of two meets
+    // One bit of every byte in turn would take minutes; a stride that is not a power of two reaches
     // every section.
     for at in (0..whole.len()).step_by(97).chain(0..64) {
         let mut bytes = whole.clone();
@@ -208,15 +208,15 @@ fn damage_is_refused() {
     let mut future = whole.clone();
     future[16] = 2;
     let error = try_open(&future).unwrap_err().to_string();
-    assert!(error.contains("version 2, and this program reads version 1"), "{error}");
+    assert!(error.contains("version 2, but this program reads version 1"), "{error}");
     let error =
         try_open(b"not an index, but long enough to hold a preamble, if it were one........")
             .unwrap_err();
-    assert!(error.to_string().contains("not an index"), "{error}");
+    assert!(error.to_string().contains("not an isocount index"), "{error}");
     let file = try_open(&whole).unwrap();
     let other = Case::new(&ModelConfig::CountGnn(CountGnnConfig::with_width(8)), 2, 1.0);
     let run = Path::new("run");
     assert!(file.check_model(&case.network, run).is_ok());
     let error = file.check_model(&other.network, run).unwrap_err().to_string();
-    assert!(error.contains("made with another model than run"), "{error}");
+    assert!(error.contains("made with a model other than run"), "{error}");
 }

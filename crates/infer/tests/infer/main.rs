@@ -1,4 +1,4 @@
-//! Learned counts without a tape: the same as with one, from memory and from files, whole or
+//! Learned counts without a tape: equal to those with one, from memory and from files, valid or
 //! hostile.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]

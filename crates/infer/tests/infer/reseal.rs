@@ -1,12 +1,12 @@
-//! Makes the checksums of an index file fit its contents again, as the author of a hostile file
-//! does. A second reading of the layout in `src/index/layout.rs`; the fuzz target `index_file` uses
-//! it too.
+//! Updates the checksums of an index file to match its contents, as the author of a hostile file
+//! would. This is a second implementation of the layout in `src/index/layout.rs`; the fuzz target
+//! `index_file` uses it too.
 
 use serde_json::Value;
 
 /// The length of the preamble.
 pub(crate) const PREAMBLE: usize = 64;
-/// How much of the body one checksum is about.
+/// The number of bytes of the body that one checksum covers.
 const CHUNK: usize = 16 * 1024;
 
 /// The trailer of a file, and where it begins.
@@ -17,14 +17,14 @@ pub(crate) fn trailer(file: &[u8]) -> Option<(usize, Value)> {
     Some((at, serde_json::from_slice(file.get(at..end)?).ok()?))
 }
 
-/// A place that the trailer names, by its path.
+/// A range in the trailer, by its path.
 pub(crate) fn place(trailer: &Value, path: &str) -> Option<[usize; 2]> {
     let place = trailer.pointer(path)?;
     let number = |name: &str| usize::try_from(place.get(name)?.as_u64()?).ok();
     Some([number("at")?, number("len")?])
 }
 
-/// Recomputes every checksum of a file, as far as its parts can be found.
+/// Recomputes every checksum of a file whose parts can be found.
 pub(crate) fn reseal(file: &mut Vec<u8>) {
     if file.len() < PREAMBLE {
         return;
@@ -35,7 +35,8 @@ pub(crate) fn reseal(file: &mut Vec<u8>) {
     seal_preamble(file);
 }
 
-/// Puts a trailer at a place, at the end of the file, with all checksums that depend on it.
+/// Writes a trailer at a position, at the end of the file, and updates all checksums that depend on
+/// it.
 pub(crate) fn replace_trailer(file: &mut Vec<u8>, at: usize, mut trailer: Value) {
     if let Some([checks, len]) = place(&trailer, "/checks") {
         if let Some(body) = file.get(PREAMBLE..checks) {

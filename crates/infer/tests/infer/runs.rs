@@ -1,4 +1,4 @@
-//! What a network reads of a run, and what it refuses.
+//! What a network reads from a run, and what it refuses.
 
 use isocount_infer::{InferError, Network};
 use isocount_model::{CONFIG_FILE, CountGnnConfig, ModelConfig, WEIGHTS_FILE};
@@ -6,7 +6,7 @@ use tempfile::TempDir;
 
 use crate::trained_case::Case;
 
-/// A run whose settings were changed.
+/// A run with modified settings.
 fn load(from: &str, to: &str) -> Result<Network, InferError> {
     let case = Case::new(&ModelConfig::CountGnn(CountGnnConfig::default()), 0, 1.0);
     let folder = TempDir::new().unwrap();

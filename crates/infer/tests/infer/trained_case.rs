@@ -14,7 +14,7 @@ pub(crate) use isocount_testkit::transform::as_pattern;
 
 pub(crate) const VOCABULARY: Vocabulary = Vocabulary { node_labels: 5, edge_labels: 3 };
 
-/// What the models count.
+/// The semantics of the models.
 pub(crate) const SEMANTICS: Semantics = Semantics::Monomorphism(Unit::Mappings);
 
 /// A model with random weights, as files of a run.
@@ -26,7 +26,7 @@ pub(crate) struct Case {
 }
 
 impl Case {
-    /// `scale` makes first values larger or smaller.
+    /// `scale` enlarges or reduces the initial values.
     pub(crate) fn new(config: &ModelConfig, seed: u64, scale: f32) -> Self {
         let (mut params, model) = build(config, VOCABULARY, seed);
         params.values_mut().iter_mut().for_each(|x| *x *= scale);
@@ -35,7 +35,7 @@ impl Case {
         Self { params, model, files, network }
     }
 
-    /// The same in the first layout of runs, whose weights have no checksum of their own.
+    /// The case in the first layout of runs, whose weights have no checksum.
     pub(crate) fn unsealed(self, config: &ModelConfig) -> Self {
         let mut run = run_config(config);
         (run.layout, run.program, run.data.checksums) = (1, None, None);
@@ -44,7 +44,7 @@ impl Case {
         Self { files, ..self }
     }
 
-    /// What the tape computes, clamped at zero.
+    /// The result of the tape, clamped at zero.
     pub(crate) fn plain(&self, pattern: &Pattern, graph: &LabeledGraph) -> f64 {
         let [pattern, graph] =
             [pattern.graph(), graph].map(|it| Prepared::new(it, VOCABULARY).unwrap());
@@ -79,7 +79,7 @@ fn run_config(model: &ModelConfig) -> RunConfig {
     RunConfig::new(&settings, data, Meaning::plain(SEMANTICS), labels)
 }
 
-/// A random graph with loops and parallel arcs, and a few arcs less than asked for.
+/// A random graph with loops and parallel arcs, and possibly fewer arcs than requested.
 pub(crate) fn random_graph(
     rng: &mut Rng,
     nodes: usize,

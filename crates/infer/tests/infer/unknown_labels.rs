@@ -39,7 +39,7 @@ fn unknown_labels_are_refused_nodes_first() {
             assert_eq!(index.err().as_deref(), expected);
             let code = network.pattern(&as_pattern(graph)).map_err(|it| it.to_string());
             assert_eq!(code.err().as_deref(), expected);
-            // What was refused leaves nothing behind that changes the next answer.
+            // A refused question does not affect the next answer.
             assert!(network.pattern(&as_pattern(self::graph(1, 1))).is_ok());
         }
     }

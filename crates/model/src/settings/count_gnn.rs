@@ -1,5 +1,5 @@
 //! Count-GNN: Yu, Liu, Fang and Zhang, AAAI 2023. Edge-centric encoders for patterns and graphs,
-//! the graph modulated by the pattern.
+//! with the graph modulated by the pattern.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,13 +11,13 @@ use super::{EdgeCentricConfig, HeadKind, Settings};
 pub struct CountGnnConfig {
     /// Both encoders.
     pub encoder: EdgeCentricConfig,
-    /// Whether patterns and graphs have the same encoder; the paper has two.
+    /// Whether patterns and graphs share an encoder; the paper has two.
     pub shared: bool,
-    /// The head; the paper's equations have the small one.
+    /// The head; the paper's equations use the small one.
     pub head: HeadKind,
     /// The width of the head [`HeadKind::Sum`].
     pub head_width: usize,
-    /// The share of what that head sees that drops out in training.
+    /// The dropout rate of the input of that head in training.
     pub head_dropout: f32,
 }
 

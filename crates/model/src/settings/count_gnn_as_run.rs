@@ -1,5 +1,5 @@
-//! Count-GNN as its authors ran it: Yu, Liu, Fang and Zhang, AAAI 2023, their released code,
-//! without what depends on the numbering of nodes or on the batch.
+//! Count-GNN as its authors ran it: Yu, Liu, Fang and Zhang, AAAI 2023, their released code, except
+//! for what depends on the numbering of nodes or on the batch.
 // PAPER: count-gnn-as-run
 
 use serde::{Deserialize, Serialize};
@@ -10,13 +10,13 @@ use super::Settings;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct CountGnnAsRunConfig {
-    /// Branches, which all see the labels and one hop.
+    /// The number of branches, all of which see the labels and one hop.
     pub branches: usize,
-    /// d: three embedded labels side by side, so a multiple of three.
+    /// d: three embedded labels are concatenated, so it must be a multiple of three.
     pub width: usize,
     /// The width of the modulation and of the head.
     pub head_width: usize,
-    /// The share of messages, and of what the head sees, that drops out in training.
+    /// The dropout rate of messages, and of the input of the head, in training.
     pub dropout: f32,
     /// Whether the head sees degrees.
     pub degrees: bool,
@@ -29,7 +29,7 @@ impl Default for CountGnnAsRunConfig {
 }
 
 impl CountGnnAsRunConfig {
-    /// The authors' settings at another width, or at the next that fits.
+    /// The authors' settings at another width, rounded up to a valid one.
     #[must_use]
     pub fn with_width(width: usize) -> Self {
         Self { width: width.next_multiple_of(3), ..Self::default() }
@@ -49,7 +49,7 @@ impl Settings for CountGnnAsRunConfig {
     fn problem(&self) -> Option<String> {
         let width = self.width;
         (!width.is_multiple_of(3)).then(|| {
-            format!("width is that of three labels side by side, so a multiple of 3, not {width}")
+            format!("width must be a multiple of 3, since it holds three labels, not {width}")
         })
     }
 }

@@ -1,5 +1,5 @@
 //! Count-GNN\E: the paper's ablation with a node-centric encoder, GIN (Yu, Liu, Fang and Zhang,
-//! AAAI 2023). Everything else is that of Count-GNN, over nodes; edge labels are lost.
+//! AAAI 2023). Everything else is as in Count-GNN, over nodes; edge labels are lost.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,5 +1,5 @@
-//! Count-GNN\M: the paper's ablation without modulation (Yu, Liu, Fang and Zhang, AAAI 2023). A
-//! graph is read out as a pattern is, with a matrix of its own.
+//! Count-GNN\M: the paper's ablation without modulation (Yu, Liu, Fang and Zhang, AAAI 2023). The
+//! readout of a graph is that of a pattern, with its own matrix.
 
 use serde::{Deserialize, Serialize};
 

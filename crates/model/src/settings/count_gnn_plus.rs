@@ -1,11 +1,12 @@
-//! Count-GNN+, ours: Count-GNN that sees only the arcs which the pattern could use, hears sums from
-//! both ends of an arc, and learns how far the count stays below counts of spanning trees.
+//! Count-GNN+, this project's variant: Count-GNN that sees only the arcs that the pattern can use,
+//! sums messages from both ends of an arc, and learns how far the count is below the counts of
+//! spanning trees.
 
 use serde::{Deserialize, Serialize};
 
 use super::Settings;
 
-/// Settings. With every switch off it is Count-GNN.
+/// Settings. With every switch off the model is Count-GNN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 #[expect(clippy::struct_excessive_bools, reason = "each switch is a step of the ablation")]
@@ -14,11 +15,11 @@ pub struct CountGnnPlusConfig {
     pub layers: usize,
     /// d.
     pub width: usize,
-    /// Whether arcs that the pattern cannot use are left out.
+    /// Whether to remove arcs that the pattern cannot use.
     pub sieve: bool,
-    /// Sums from both ends of an arc, instead of the mean of those that enter its tail.
+    /// Whether to sum the arcs at both ends, instead of averaging those that enter the tail.
     pub both_directions: bool,
-    /// Whether a layer adds to what it was given, from the second on.
+    /// Whether a layer adds its input to its output, from the second layer on.
     pub residual: bool,
     /// Whether the output is ln(1 + count).
     pub log_counts: bool,
@@ -41,7 +42,7 @@ impl Default for CountGnnPlusConfig {
 }
 
 impl CountGnnPlusConfig {
-    /// All switches on, at a width.
+    /// The settings with all switches on, at a width.
     #[must_use]
     pub fn with_width(width: usize) -> Self {
         Self { width, ..Self::default() }

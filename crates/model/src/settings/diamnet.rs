@@ -5,15 +5,15 @@ use serde::{Deserialize, Serialize};
 
 use super::{HeadKind, NodeConfig};
 
-/// How large the memory is, and how often it reads.
+/// The size of the memory, and the number of its reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct DiamnetConfig {
     /// T.
     pub steps: usize,
-    /// Heads of attention; must divide the width.
+    /// Attention heads; must divide the width.
     pub heads: usize,
-    /// What weights of attention add up to one over.
+    /// The axis over which attention weights sum to one.
     pub softmax: SoftmaxOver,
 }
 
@@ -28,28 +28,28 @@ impl DiamnetConfig {
         [("memory.steps", self.steps), ("memory.heads", self.heads)]
     }
 
-    /// What is wrong with it as the head of an encoder.
+    /// What is wrong with it as the head of an encoder, if anything.
     pub(crate) fn problem(&self, encoder: &NodeConfig) -> Option<String> {
         if encoder.head != HeadKind::Sum {
             return Some(
-                "this model has the memory as its head, so encoder.head stays `sum`".to_owned(),
+                "this model uses the memory as its head, so encoder.head must be `sum`".to_owned(),
             );
         }
         let width = encoder.width;
         let fits = width.is_multiple_of(self.heads);
         (!fits).then(|| {
-            format!("memory.heads divides the width: {} does not divide {width}", self.heads)
+            format!("memory.heads must divide the width: {} does not divide {width}", self.heads)
         })
     }
 }
 
-/// What weights of attention add up to one over.
+/// The axis over which attention weights sum to one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SoftmaxOver {
-    /// The rows that are read, as it is meant.
+    /// The rows that are read, as intended.
     #[default]
     Keys,
-    /// The heads, as the authors ran it: heads compete, and rows are added up.
+    /// The heads, as the authors ran it: heads compete, and rows are summed.
     Heads,
 }

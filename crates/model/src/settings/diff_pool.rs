@@ -6,19 +6,19 @@ use serde::{Deserialize, Serialize};
 
 use super::{NodeConfig, Settings};
 
-/// A graph has a matrix of clusters by clusters.
+/// The most clusters; a graph has a matrix of clusters by clusters.
 const MOST_CLUSTERS: usize = 4_096;
 
 /// Settings; the default is the paper's.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct DiffPoolConfig {
-    /// The encoder. The head sees nothing but its row for a whole graph: no labels, no degrees.
+    /// The encoder. The head sees only the row of the whole graph: no labels, no degrees.
     pub encoder: NodeConfig,
-    /// Clusters for each of `encoder.max_nodes`.
+    /// The number of clusters as a fraction of `encoder.max_nodes`.
     pub ratio: f64,
-    /// Whether rows are scaled to length one, as in its paper; the size of a graph then shows in
-    /// its number of nodes alone.
+    /// Whether rows are scaled to length one, as in the paper of DiffPool; the size of a graph is
+    /// then visible only in its number of nodes.
     pub normalise: bool,
 }
 
@@ -35,7 +35,7 @@ impl DiffPoolConfig {
         Self { encoder: NodeConfig::with_width(width), ..Self::default() }
     }
 
-    /// How many clusters a graph is pooled into.
+    /// The number of clusters of a graph.
     #[must_use]
     #[expect(clippy::cast_sign_loss, reason = "a ratio is not negative")]
     pub fn clusters(&self) -> usize {
@@ -51,12 +51,12 @@ impl Settings for DiffPoolConfig {
     fn problem(&self) -> Option<String> {
         if self.encoder.ids {
             return Some(
-                "the row of a whole graph has no numbers of nodes: ids = false".to_owned(),
+                "the row of a whole graph has no node numbers, so ids must be false".to_owned(),
             );
         }
         let is_ratio = self.ratio > 0.0 && self.ratio <= 1.0;
         if !is_ratio {
-            return Some(format!("ratio is above 0 and at most 1, not {}", self.ratio));
+            return Some(format!("ratio must be above 0 and at most 1, not {}", self.ratio));
         }
         let clusters = self.clusters();
         (clusters > MOST_CLUSTERS).then(|| {

@@ -1,6 +1,6 @@
 //! DMPNN-LRP: Liu and Song, *Graph Convolutional Networks with Dual Message Passing for Subgraph
-//! Isomorphism Counting and Matching*, AAAI 2022; three layers of width 128, as the paper of
-//! Count-GNN has it.
+//! Isomorphism Counting and Matching*, AAAI 2022; three layers of width 128, as in the paper of
+//! Count-GNN.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,7 @@ use super::{NodeConfig, Settings};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct DmpnnLrpConfig {
-    /// The encoder. Its own settings have nothing drop out.
+    /// The encoder. By default it uses no dropout.
     pub encoder: NodeConfig,
 }
 

@@ -1,5 +1,6 @@
 //! DPGCNN: Monti et al., *Dual-Primal Graph Convolutional Networks*, 2018, with the head and
-//! features of Liu et al., KDD 2020. The row of least certainty: its wiring is ours.
+//! features of Liu et al., KDD 2020. This is the least certain baseline: its wiring is this
+//! project's own.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,9 +12,9 @@ use super::{NodeConfig, Settings};
 pub struct DpgcnnConfig {
     /// The encoder.
     pub encoder: NodeConfig,
-    /// Heads of attention among arcs.
+    /// Attention heads among arcs.
     pub heads: usize,
-    /// The width of each.
+    /// The width of each head.
     pub head_width: usize,
 }
 

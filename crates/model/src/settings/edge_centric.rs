@@ -1,8 +1,8 @@
-//! What Count-GNN and its ablations have in common: how an edge-centric encoder looks.
+//! The settings of an edge-centric encoder, shared by Count-GNN and its ablations.
 
 use serde::{Deserialize, Serialize};
 
-/// How an edge-centric encoder looks.
+/// The settings of an edge-centric encoder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct EdgeCentricConfig {
@@ -14,11 +14,11 @@ pub struct EdgeCentricConfig {
     pub aggregation: Aggregation,
     /// Whether an arc receives the message of its reverse arc.
     pub reverse: Reverse,
-    /// Whether a layer adds to what it was given, from the second on.
+    /// Whether a layer adds its input to its output, from the second layer on.
     pub residual: bool,
-    /// How labels become rows.
+    /// How labels are encoded as rows.
     pub encoding: Encoding,
-    /// The width of a learned embedding; one-hot labels have no use for it.
+    /// The width of a learned embedding; unused for one-hot labels.
     pub embedding_width: usize,
 }
 
@@ -59,29 +59,29 @@ pub enum Aggregation {
     Mean,
     /// Their sum.
     Sum,
-    /// Their mean with weights that are learned.
+    /// Their mean with learned weights.
     Attention,
 }
 
-/// How labels become rows.
+/// How labels are encoded as rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Encoding {
-    /// Zeros and a one.
+    /// One-hot vectors.
     #[default]
     OneHot,
-    /// A row that is learned.
+    /// Learned rows.
     Embedding,
 }
 
-/// Whether an arc ⟨u,v⟩ receives the message of the arc ⟨v,u⟩, which ends where it begins.
+/// Whether an arc ⟨u,v⟩ receives the message of the reverse arc ⟨v,u⟩, which ends where it begins.
 // PAPER: reverse-arc
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reverse {
-    /// As Eq. 2 is written.
+    /// As in Eq. 2.
     #[default]
     Include,
-    /// As the paper's words ("from other nodes") and its example have it.
+    /// As in the paper's text ("from other nodes") and its example.
     Exclude,
 }

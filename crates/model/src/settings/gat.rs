@@ -11,7 +11,7 @@ use super::{NodeConfig, Settings};
 pub struct GatConfig {
     /// The encoder.
     pub encoder: NodeConfig,
-    /// Heads of attention, each of the whole width.
+    /// Attention heads, each of the full width.
     pub heads: usize,
 }
 

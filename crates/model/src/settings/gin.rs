@@ -11,18 +11,18 @@ use super::{NodeConfig, Settings};
 pub struct GinConfig {
     /// The encoder.
     pub encoder: NodeConfig,
-    /// Which layer bears the name.
+    /// The kind of layer.
     pub kind: GinKind,
 }
 
-/// Which layer bears the name.
+/// The kinds of layer called GIN.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum GinKind {
-    /// That of its paper: sums, and (1 + ε) of oneself.
+    /// The layer of the GIN paper: sums, plus (1 + ε) times the node itself.
     #[default]
     SumEps,
-    /// What the authors of Count-GNN ran: normalised by degrees as in GCN.
+    /// The layer that the authors of Count-GNN ran: normalised by degrees as in GCN.
     AsRun,
 }
 

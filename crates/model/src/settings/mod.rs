@@ -1,5 +1,5 @@
-//! The settings of every model: one file per row of the paper's tables, beside its citation. How a
-//! model is put together from them is in `isocount-nn`, in the file of the same name.
+//! The settings of every model: one file per row of the paper's tables, with its citation. The
+//! models are built from them in `isocount-nn`, in the files of the same names.
 
 mod count_gnn;
 mod count_gnn_as_run;
@@ -45,17 +45,17 @@ pub use rgcn_sum::RgcnSumConfig;
 pub use rgin_dn::RginDnConfig;
 pub use rgin_sum::RginSumConfig;
 
-/// What the settings of every model can do.
+/// The methods that the settings of every model provide.
 pub(crate) trait Settings {
     /// Sizes with their names: none may be zero.
     fn sizes(&self) -> Vec<(&'static str, usize)>;
 
-    /// Shares that drop out, with their names: all are at least 0 and below 1.
+    /// Dropout rates with their names: all must be at least 0 and below 1.
     fn rates(&self) -> Vec<(&'static str, f32)> {
         self.nodes().map_or_else(Vec::new, |nodes| nodes.rates().to_vec())
     }
 
-    /// What else is wrong with them, and what would be right.
+    /// Any other problem with the settings, and what is allowed.
     fn problem(&self) -> Option<String> {
         None
     }
@@ -65,12 +65,12 @@ pub(crate) trait Settings {
         false
     }
 
-    /// What it has in common with other baselines.
+    /// The settings shared by the baselines.
     fn nodes(&self) -> Option<&NodeConfig> {
         None
     }
 
-    /// The same, to be changed.
+    /// Like [`nodes`](Self::nodes), but mutable.
     fn nodes_mut(&mut self) -> Option<&mut NodeConfig> {
         None
     }

@@ -1,10 +1,10 @@
-//! What all node-centric baselines have in common.
+//! The settings that all node-centric baselines share.
 
 use serde::{Deserialize, Serialize};
 
 use super::HeadKind;
 
-/// How a baseline looks, apart from its layer and its head; the default is the paper's.
+/// The settings of a baseline, apart from its layer and its head; the default is the paper's.
 ///
 /// Liu et al., KDD 2020: labels in binary digits, embedded; layers with residuals, the same for
 /// patterns and graphs; the head sees the digits of the label, the in-degree and the last layer
@@ -17,23 +17,23 @@ pub struct NodeConfig {
     pub layers: usize,
     /// The width of every layer, and of the head.
     pub width: usize,
-    /// The share of a layer's output that drops out in training.
+    /// The dropout rate of a layer's output in training.
     pub dropout: f32,
-    /// The same of what the head sees.
+    /// The dropout rate of the head's input in training.
     pub head_dropout: f32,
-    /// Which nodes of a graph a pattern leaves standing.
+    /// Which nodes of a graph are kept for a pattern.
     pub filter: Filter,
     /// Whether the head sees degrees.
     pub degrees: bool,
-    /// Whether the head sees the numbers of nodes, as the authors ran it. Counts then depend on how
-    /// nodes are numbered.
+    /// Whether the head sees node numbers, as the authors ran it. Counts then depend on the
+    /// numbering of the nodes.
     pub ids: bool,
-    /// The number of nodes of the largest graph: it sets how many digits the numbers of nodes have,
-    /// and, in proportion, how many clusters DiffPool has.
+    /// The number of nodes of the largest graph: it determines the number of digits of node
+    /// numbers, and, proportionally, the number of clusters of DiffPool.
     pub max_nodes: usize,
-    /// Whether patterns and graphs have the same encoder.
+    /// Whether patterns and graphs share an encoder.
     pub shared: bool,
-    /// The head; [`HeadKind::Count`] sees the last layer and nothing else.
+    /// The head; [`HeadKind::Count`] sees only the last layer.
     pub head: HeadKind,
 }
 
@@ -70,16 +70,16 @@ impl NodeConfig {
     }
 }
 
-/// Which nodes of a graph stay.
+/// Which nodes of a graph are kept.
 // PAPER: filter
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Filter {
-    /// Everything stays, and a graph looks the same to every pattern.
+    /// All nodes are kept, so a graph looks the same to every pattern.
     #[default]
     None,
     /// As the authors ran some of their baselines.
     MaxLabel,
-    /// As DMPNN-LRP has it.
+    /// As in DMPNN-LRP.
     Member,
 }

@@ -1,5 +1,6 @@
-//! RGCN-DN: Schlichtkrull et al., ESWC 2018, read out by DIAMNet (Liu et al., KDD 2020). Counts
-//! depend on the order of the graph's nodes, since the memory begins with windows of them.
+//! RGCN-DN: Schlichtkrull et al., ESWC 2018, with the readout DIAMNet (Liu et al., KDD 2020).
+//! Counts depend on the order of the graph's nodes, since the memory is initialised with windows of
+//! them.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +12,7 @@ use super::{DiamnetConfig, NodeConfig, Settings};
 pub struct RgcnDnConfig {
     /// The encoder.
     pub encoder: NodeConfig,
-    /// Blocks of the weight of an edge label, at most.
+    /// The most blocks of the weight of an edge label.
     pub blocks: usize,
     /// The memory.
     pub memory: DiamnetConfig,

@@ -1,4 +1,5 @@
-//! RGCN-Sum: Schlichtkrull et al., ESWC 2018, read out by the sum of rows (Liu et al., KDD 2020).
+//! RGCN-Sum: Schlichtkrull et al., ESWC 2018, with the sum of rows as readout (Liu et al., KDD
+//! 2020).
 
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +11,7 @@ use super::{NodeConfig, Settings};
 pub struct RgcnSumConfig {
     /// The encoder.
     pub encoder: NodeConfig,
-    /// Blocks of the weight of an edge label, at most.
+    /// The most blocks of the weight of an edge label.
     pub blocks: usize,
 }
 

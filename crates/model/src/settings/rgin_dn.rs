@@ -1,5 +1,5 @@
-//! RGIN-DN: Liu et al., KDD 2020, read out by their DIAMNet. Counts depend on the order of the
-//! graph's nodes, since the memory begins with windows of them.
+//! RGIN-DN: Liu et al., KDD 2020, with their readout DIAMNet. Counts depend on the order of the
+//! graph's nodes, since the memory is initialised with windows of them.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,7 @@ use super::{DiamnetConfig, NodeConfig, Settings};
 pub struct RginDnConfig {
     /// The encoder.
     pub encoder: NodeConfig,
-    /// Blocks of the weight of an edge label, at most.
+    /// The most blocks of the weight of an edge label.
     pub blocks: usize,
     /// The memory.
     pub memory: DiamnetConfig,

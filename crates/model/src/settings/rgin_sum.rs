@@ -1,4 +1,4 @@
-//! RGIN-Sum: Liu et al., KDD 2020, read out by the sum of rows.
+//! RGIN-Sum: Liu et al., KDD 2020, with the sum of rows as readout.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,7 @@ use super::{NodeConfig, Settings};
 pub struct RginSumConfig {
     /// The encoder.
     pub encoder: NodeConfig,
-    /// Blocks of the weight of an edge label, at most.
+    /// The most blocks of the weight of an edge label.
     pub blocks: usize,
 }
 

@@ -1,14 +1,15 @@
 //! One connected subgraph at random, and its probability.
 //!
-//! A link is drawn, each end with the same chance; then, again and again, one of the links that
-//! lead from the nodes so far to others, each with the same chance, and its other end joins. With M
-//! ends of links in the graph, d(S) the sum of the degrees of S, l(S) the links inside it, and l(v,
-//! S) those between v and S,
+//! First one end of a link is drawn uniformly. Then, again and again, one of the links that lead
+//! out of the current nodes is drawn uniformly, and its other end joins. With M ends of links in
+//! the graph, d(S) the sum of the degrees of S, l(S) the links inside it, and l(v, S) those between
+//! v and S,
 //!
 //! > p({v}) = d(v) / M,  p(S) = Σ_(v ∈ S) p(S − v) · l(v, S − v) / (d(S − v) − 2 l(S − v)).
 //!
 //! The sum goes over all orders in which the nodes of S can have joined; there are at most 64
-//! subsets to look at. A subgraph that is a whole component before it is large enough is none.
+//! subsets to look at. A draw that reaches a whole component before it is large enough yields no
+//! subgraph.
 
 use isocount_core::Rng;
 
@@ -16,7 +17,7 @@ use crate::coded::Coded;
 use crate::listing::Packing;
 use crate::shape::MOST_NODES;
 
-/// What drawing needs.
+/// The state of the drawing.
 pub(super) struct Drawing<'a> {
     graph: &'a Coded,
     packing: Packing,
@@ -29,7 +30,7 @@ impl<'a> Drawing<'a> {
         Self { graph, packing, p: [0.0; 1 << MOST_NODES] }
     }
 
-    /// The key of a subgraph, and its probability.
+    /// Draws a subgraph, and returns its key and its probability.
     pub(super) fn draw(&mut self, rng: &mut Rng) -> Option<(u128, f64)> {
         let (graph, size) = (self.graph, self.packing.size());
         let ends = graph.num_ends();
@@ -67,7 +68,7 @@ impl<'a> Drawing<'a> {
         Some((key, self.probability(&degrees[..size], &linked)))
     }
 
-    /// The other end of a link that leads outside.
+    /// Draws a link that leads outside, and returns its other end.
     fn outside(&self, nodes: &[u32], degrees: &[usize], all: usize, rng: &mut Rng) -> u32 {
         loop {
             let mut place = rng.below(all);

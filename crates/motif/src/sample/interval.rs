@@ -1,26 +1,27 @@
-//! How far off an estimate may be.
+//! The confidence interval of an estimate.
 //!
 //! With many hits, the sum of n independent draws is nearly normal:
 //!
 //! > m ± 1.05 · z · s / √n.
 //!
-//! The factor makes up for weights that are skewed. With few hits it is not, and the interval is
-//! that of Fay and Feuer (1997, "Confidence intervals for directly standardized rates") for a
-//! weighted sum of rare events, with m = Σ w / n, v = Σ w² / n², and u the largest weight that any
-//! draw had, divided by n:
+//! The factor makes up for weights that are skewed. With few hits, the sum is not normal, and the
+//! interval is that of Fay and Feuer (1997, "Confidence intervals for directly standardized rates")
+//! for a weighted sum of rare events, with m = Σ w / n, v = Σ w² / n², and u the largest weight
+//! that any draw had, divided by n:
 //!
 //! > low = v / (2 m) · χ²(α/2; 2 m² / v),
 //! > high = (v + u²) / (2 (m + u)) · χ²(1 − α/2; 2 (m + u)² / (v + u²)).
 //!
-//! Without a hit, low is 0 and high is u · χ²(1 − α/2; 2) / 2: 3.7 u for 95 %. That holds as far as
-//! the motif does not hide where single subgraphs are less likely to be drawn than any that was.
+//! Without a hit, low is 0 and high is u · χ²(1 − α/2; 2) / 2: 3.7 u for 95 %. That assumes that no
+//! occurrence of the motif is less likely to be drawn than the least likely subgraph that was
+//! drawn.
 
 use super::Hits;
 
-/// See above.
+/// The factor of the normal interval; see the module docs.
 const CAUTION: f64 = 1.05;
-/// From so many hits on, and from so many of equal weight that would say as much, sums are nearly
-/// normal.
+/// Sums are nearly normal from this many hits on, if their effective number (hits of equal weight
+/// with the same information) is at least `MANY_EQUAL`.
 const MANY_HITS: u64 = 400;
 const MANY_EQUAL: f64 = 200.0;
 
@@ -39,14 +40,14 @@ pub(super) fn interval(hits: Hits, draws: u64, largest: f64, confidence: f64) ->
     let low = if hits.number == 0 {
         0.0
     } else {
-        // What was drawn is there.
+        // The motif was drawn, so it occurs.
         (v / (2.0 * mean) * chi_square_quantile(tail, 2.0 * mean * mean / v)).max(1.0)
     };
     let (m, w) = (mean + u, v + u * u);
     let high = if m > 0.0 {
         w / (2.0 * m) * chi_square_quantile(1.0 - tail, 2.0 * m * m / w)
     } else {
-        // No draw has found anything: no component is large enough, as far as was seen.
+        // No draw has found anything: as far as the draws show, no component is large enough.
         0.0
     };
     (mean, low.min(mean.max(1.0)), high.max(low))

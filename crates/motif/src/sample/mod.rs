@@ -1,14 +1,14 @@
-//! An estimate of the census, for graphs and sizes beyond reach.
+//! Estimates of the census, for graphs and sizes that are too large to count exactly.
 //!
 //! Subgraphs are drawn one by one ([`draw`]), each with a probability p that is known exactly. A
 //! drawn subgraph stands for 1 / p of its motif: of n draws, those that are the motif M give
 //!
 //! > count(M) ≈ (1 / n) · Σ 1 / p,
 //!
-//! which is right on average whatever the graph is like. [`interval`] says how far off it may be.
+//! which is unbiased for every graph. [`interval`] computes its confidence interval.
 //!
-//! Draws come in blocks with seeds of their own, and sums are added in the order of the blocks:
-//! answers do not depend on the number of threads.
+//! Each block of draws has its own seed, and sums are added in the order of the blocks, so answers
+//! do not depend on the number of threads.
 
 mod draw;
 mod interval;
@@ -24,43 +24,44 @@ use rustc_hash::FxHashMap;
 use self::draw::Drawing;
 use self::interval::interval;
 use crate::catalogue::{Catalogue, DIRECTED_SIZES};
-use crate::census::{Census, CensusError, CensusMotif, has_directions};
+use crate::census::{Census, CensusMotif, has_directions};
+use crate::census_error::CensusError;
 use crate::coded::Coded;
 use crate::labelled::labelled_motif;
 use crate::listing::Packing;
 
-/// Draws of one seed.
+/// The number of draws of one block.
 const BLOCK: u64 = 1 << 11;
 
-/// Sizes that are sampled.
+/// The sizes that can be sampled.
 const SIZES: RangeInclusive<usize> = 3..=6;
 
 /// Motifs with a smaller share of all subgraphs of their size need not be precise.
 const WORTH_PRECISION: f64 = 0.01;
 
-/// What is asked, and how long to draw.
+/// The options of an estimate.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct SampleOptions {
     /// Numbers of nodes of the motifs, 3 to 6.
     pub sizes: RangeInclusive<usize>,
-    /// Whether directions matter; if nothing is said, they do if the graph [has
-    /// some](has_directions).
+    /// Whether directions matter. With `None`, they matter if the graph [has some](has_directions).
     pub directed: Option<bool>,
     /// Whether labels matter.
     pub labels: bool,
-    /// The most draws of each size; rounded up to a multiple of 2,048.
+    /// The maximum number of draws for each size, rounded up to a multiple of 2,048.
     pub draws: u64,
-    /// Ends earlier once the intervals of all motifs with a share of 1 % or more are at most this
-    /// far from their estimates, relative to them.
+    /// Stops early once the relative half-width of the intervals of all motifs with a share of 1 %
+    /// or more is at most this.
     pub precision: Option<f64>,
-    /// Ends earlier after this time for each size. What is drawn until then depends on the machine.
+    /// Stops early after this time for each size. The number of draws then depends on the machine.
     pub time_limit: Option<Duration>,
-    /// How often an interval should hold the count.
+    /// The probability with which an interval should contain the count.
     pub confidence: f64,
     /// The seed. The same seed gives the same answer for any number of threads, unless the time ran
     /// out.
     pub seed: u64,
-    /// Threads.
+    /// The number of threads.
     pub threads: usize,
 }
 
@@ -82,20 +83,21 @@ impl Default for SampleOptions {
 
 /// An estimated count.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Estimated {
-    /// The estimate; right on average.
+    /// The unbiased estimate.
     pub value: f64,
-    /// The interval.
+    /// The lower end of the interval.
     pub low: f64,
-    /// For a motif that was never drawn, this is what there may be of it all the same.
+    /// The upper end of the interval. It is positive even for a motif that was never drawn.
     pub high: f64,
-    /// How many draws were this motif.
+    /// The number of draws that were this motif.
     pub hits: u64,
-    /// How many draws there were of its size.
+    /// The number of draws of its size.
     pub draws: u64,
 }
 
-/// The draws of one motif: their number, and the sums of 1 / p and of its square.
+/// The draws of one motif: their number, and the sums of 1 / p and 1 / p².
 #[derive(Clone, Copy, Debug, Default)]
 struct Hits {
     number: u64,
@@ -129,7 +131,7 @@ impl Drawn {
         Estimated { value, low, high, hits: hits.number, draws: self.draws }
     }
 
-    /// Whether all frequent motifs are known this well.
+    /// Whether the estimates of all frequent motifs have this precision.
     fn is_precise(&self, precision: f64, confidence: f64) -> bool {
         let all: f64 = self.by_key.values().map(|hits| hits.sum).sum();
         let frequent = self.by_key.values().filter(|hits| hits.sum >= WORTH_PRECISION * all);
@@ -142,12 +144,26 @@ impl Drawn {
 }
 
 impl SampleOptions {
-    /// Estimates how often the motifs of a graph occur as induced subgraphs. Undirected motifs and
-    /// directed ones of up to four nodes are all listed, with an upper end for those that were
-    /// never drawn; others only if they were drawn.
+    /// Changes these options.
+    ///
+    /// ```
+    /// use isocount_motif::SampleOptions;
+    ///
+    /// let options = SampleOptions::default().with(|it| it.seed = 7);
+    /// assert_eq!((options.seed, options.draws), (7, 1_000_000));
+    /// ```
+    #[must_use]
+    pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
+        change(&mut self);
+        self
+    }
+
+    /// Estimates how often the motifs of a graph occur as induced subgraphs. All undirected motifs,
+    /// and all directed motifs of up to four nodes, are reported, with an upper bound for those
+    /// that were never drawn. Other motifs are reported only if they were drawn.
     ///
     /// # Errors
-    /// If the options ask for what is not counted, or the work is cancelled.
+    /// If the options are not supported, or the work is cancelled.
     pub fn estimate(&self, graph: &LabeledGraph, control: &Control) -> Result<Census, CensusError> {
         let (from, to) = (*self.sizes.start(), *self.sizes.end());
         if from < *SIZES.start() || to > *SIZES.end() || from > to {
@@ -170,7 +186,7 @@ impl SampleOptions {
         Ok(Census { motifs, nodes: None, edges: None, directed, loops })
     }
 
-    /// Draws until it is enough.
+    /// Draws until the precision, the time limit or the number of draws is reached.
     fn draw(
         &self,
         coded: &Coded,
@@ -181,7 +197,7 @@ impl SampleOptions {
         let until = self.time_limit.map(|limit| Instant::now() + limit);
         let is_late = || until.is_some_and(|until| Instant::now() >= until);
         let all = self.draws.div_ceil(BLOCK).max(1) as usize;
-        // With a precision, the number of draws doubles from one look to the next.
+        // With a precision, the number of draws doubles from one check to the next.
         let mut round = if self.precision.is_some() { all.min(8) } else { all };
         let (mut drawn, mut from) = (Drawn::default(), 0);
         loop {
@@ -243,7 +259,7 @@ impl SampleOptions {
         drawn
     }
 
-    /// Every motif of the catalogue.
+    /// Adds every motif of the catalogue.
     fn add_all(
         &self,
         directed: bool,
@@ -264,7 +280,7 @@ impl SampleOptions {
         }
     }
 
-    /// Every motif that was drawn.
+    /// Adds every motif that was drawn.
     fn add_seen(
         &self,
         coded: &Coded,

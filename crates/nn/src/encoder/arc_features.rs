@@ -1,11 +1,11 @@
-//! What the head of the baselines sees of an arc ⟨u,v⟩.
+//! The features of an arc ⟨u,v⟩ that the head of the baselines sees.
 //!
 //! ```text
 //! z⟨u,v⟩ = [ code(label of u) ‖ code(label of ⟨u,v⟩) ‖ code(label of v) ‖ in-degree of u ‖ in-degree of v ‖ h⟨u,v⟩ ]
 //! ```
 //!
-//! As `NodeFeatures` has it for a node. Everything but h is the same for every model, so it has a
-//! row of its own here.
+//! The counterpart of `NodeFeatures` for arcs. Everything but h is the same for every model, so it
+//! is computed separately here.
 
 use isocount_grad::{Matrix, Tape, Var};
 

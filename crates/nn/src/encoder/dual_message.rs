@@ -4,8 +4,8 @@
 //! h⁰_v = code(label)·W        x⁰_e = code(r)·V        x⁰_ē = code(r + R)·V
 //! ```
 //!
-//! R edge labels become 2R. As long as arcs of one label have one state, that is before the first
-//! layer, what is done to them is done once for each label.
+//! R edge labels become 2R. Before the first layer, all arcs of one label have the same state, so
+//! operations on them are computed once per label.
 
 use isocount_grad::{RowIndex, Scope, Tape, Var};
 use isocount_model::NodeConfig;
@@ -46,7 +46,7 @@ impl DualMessage {
         }
     }
 
-    /// States of arcs and then of their reverses.
+    /// The states of arcs, followed by those of their reverses.
     fn first_arcs(&self, tape: &mut Tape<'_>, graphs: &GraphBatch) -> ArcRows {
         let labels = graphs.vocabulary.edge_labels as u32;
         let rows = self.arcs.forward(tape, 0..2 * labels);
@@ -89,7 +89,7 @@ impl DualMessage {
         h.each
     }
 
-    /// The same for many arcs, without a filter.
+    /// Like `plain`, but for many arcs and without a filter.
     fn folded(&self, tape: &mut Tape<'_>, mut h: NodeRows, graphs: &GraphBatch) -> Var {
         let control = tape.control().clone();
         let Ok(both) = FoldedWays::new(graphs, &control) else { return h.each };
@@ -119,7 +119,7 @@ impl Encoder for DualMessage {
     fn encode(&self, tape: &mut Tape<'_>, graphs: &GraphBatch) -> Var {
         let h = NodeRows::of_labels(tape, self.nodes, graphs);
         let width = tape.shape(h.each).cols;
-        // What comes takes its time even without numbers.
+        // The following takes time even without numbers.
         let h = match () {
             () if tape.is_stopped() => h.each,
             () if is_worth_it(graphs, width) => self.folded(tape, h, graphs),

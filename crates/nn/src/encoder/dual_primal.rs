@@ -4,7 +4,7 @@
 //! h⁰_v = code(label)·W       f⁰⟨u,v⟩ = h⁰_u ‖ code(edge label)·V ‖ h⁰_v       hᵏ = hᵏ⁻¹ + h′       fᵏ = f′
 //! ```
 //!
-//! The edge label in f⁰ is our addition: the paper of DPGCNN has none.
+//! The edge label in f⁰ is an addition of this project: the paper of DPGCNN has none.
 
 use isocount_grad::{RowIndex, Scope, Tape, Var};
 use isocount_model::NodeConfig;
@@ -23,7 +23,7 @@ pub(crate) struct DualPrimal {
 }
 
 impl DualPrimal {
-    /// `heads` are those of the attention among arcs, each of `head_width`.
+    /// `heads` is the number of attention heads among arcs, each of width `head_width`.
     pub(crate) fn new(
         mut scope: Scope<'_>,
         config: &NodeConfig,
@@ -47,7 +47,8 @@ impl DualPrimal {
 }
 
 impl DualPrimal {
-    /// `[ h_u ‖ x_e ‖ h_v ]·W`: the three parts of W by themselves, and that of the edge by labels.
+    /// `[ h_u ‖ x_e ‖ h_v ]·W`, computed from the three parts of W separately; that of the edge by
+    /// labels.
     fn first_product(
         &self,
         tape: &mut Tape<'_>,

@@ -1,4 +1,4 @@
-//! The encoder of Count-GNN's released code: branches that all see labels and one hop.
+//! The encoder of Count-GNN's released code: parallel branches that all see labels and one hop.
 //!
 //! ```text
 //! h⁰⟨u,v⟩  = x_v ‖ x⟨u,v⟩ ‖ x_u                               x = code(label)·E
@@ -6,10 +6,9 @@
 //! out⟨u,v⟩ = R·h⁰⟨u,v⟩ + r + Σₖ σ( Pₖ·drop(a⟨u,v⟩) + pₖ + Sₖ·h⁰⟨u,v⟩ + sₖ )
 //! ```
 //!
-//! Where the paper has K layers, one after the other, the code has K branches beside each other;
-//! where the paper has the mean of the arcs that end in u, the code has the sum of those that leave
-//! v, divided by the number of those that end in u. E, R and r differ between patterns and graphs,
-//! P and S do not.
+//! Where the paper has K consecutive layers, the code has K parallel branches. Where the paper has
+//! the mean of the arcs that end in u, the code has the sum of those that leave v, divided by the
+//! number of those that end in u. E, R and r differ between patterns and graphs, P and S do not.
 // PAPER: count-gnn-as-run
 
 use isocount_grad::{Matrix, Scope, Tape, Var};
@@ -19,7 +18,7 @@ use super::{Encoder, RowsOf};
 use crate::layer::{LabelCode, Linear, SLOPE};
 use crate::{GraphBatch, Vocabulary};
 
-/// P and S of each branch: what patterns and graphs share.
+/// P and S of each branch, which patterns and graphs share.
 #[derive(Clone, Debug)]
 pub(crate) struct Branches(Vec<[Linear; 2]>);
 

@@ -26,12 +26,12 @@ pub(crate) use node_features::{DegreeColumns, NodeFeatures};
 pub(crate) use node_stack::NodeStack;
 pub(crate) use two_way::TwoWay;
 
-/// From labels to rows.
+/// Encodes labels as rows.
 pub(crate) trait Encoder: Send + Sync {
     /// The rows of all graphs, one graph after the other.
     fn encode(&self, tape: &mut Tape<'_>, graphs: &GraphBatch) -> Var;
 
-    /// What they are rows of.
+    /// The kind of its rows.
     fn rows(&self) -> RowsOf;
 }
 
@@ -41,7 +41,7 @@ pub(crate) trait BaselineEncoder: Encoder {
     fn width(&self) -> usize;
 }
 
-/// What a row represents.
+/// The kinds of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RowsOf {
     Arcs,

@@ -1,11 +1,11 @@
-//! What the head sees of a node.
+//! The features of a node that the head sees.
 //!
 //! ```text
 //! z_v = [ code(v) ‖ code(label of v) ‖ h_v ‖ degrees of v ]
 //! ```
 //!
-//! code(v), of the number of v in its graph, is omitted by default. For a node that a filter drops,
-//! only the degrees are nonzero. The head of Count-GNN's equations sees h_v and nothing else.
+//! code(v), the code of the number of v in its graph, is omitted by default. For a node that a
+//! filter drops, only the degrees are nonzero. The head of Count-GNN's equations sees only h_v.
 
 use isocount_grad::{Matrix, Tape, Var};
 use isocount_model::{HeadKind, NodeConfig};
@@ -24,7 +24,7 @@ pub(crate) struct NodeFeatures {
     width: usize,
 }
 
-/// Which degrees.
+/// The degrees among the features.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DegreeColumns {
     None,

@@ -4,7 +4,7 @@
 //! h⁰ = code(label)·W            hᵏ = hᵏ⁻¹ + drop( layer(hᵏ⁻¹) )            z = features of hᴷ
 //! ```
 //!
-//! What a filter does not leave is zero after every layer.
+//! Nodes that a filter drops are zero after every layer.
 
 use isocount_grad::{Scope, Tape, Var};
 use isocount_model::NodeConfig;
@@ -23,7 +23,7 @@ pub(crate) struct NodeStack {
 }
 
 impl NodeStack {
-    /// `layer` makes one layer of the width of the settings.
+    /// `layer` creates one layer of the configured width.
     pub(crate) fn new<L: NodeLayer + 'static>(
         mut scope: Scope<'_>,
         config: &NodeConfig,

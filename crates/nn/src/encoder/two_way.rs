@@ -1,5 +1,5 @@
-//! K layers that listen at both ends, over one-hot labels: `h⁰⟨u,v⟩ = x_u ‖ x⟨u,v⟩ ‖ x_v`,
-//! `hᵏ⁺¹ = hᵏ + layer(hᵏ)`.
+//! K layers that receive messages at both ends, over one-hot labels: `h⁰⟨u,v⟩ = x_u ‖ x⟨u,v⟩ ‖
+//! x_v`, `hᵏ⁺¹ = hᵏ + layer(hᵏ)`.
 
 use isocount_grad::{Scope, Tape, Var};
 

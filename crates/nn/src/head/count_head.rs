@@ -1,4 +1,4 @@
-//! How well a pattern and a graph match, and the count.
+//! The match of a pattern and a graph, and the count.
 //!
 //! ```text
 //! match(x, y) = σ( F·(x ‖ y ‖ x − y ‖ x ⊙ y) + f )

@@ -13,11 +13,11 @@
 //! ```
 //!
 //! The Dynamic Intermedium Attention Memory of Liu et al., *Neural Subgraph Isomorphism Counting*,
-//! KDD 2020. Windows: with n > 4 nodes and s = ⌊n/4⌋, slot j is the mean of rows js up to js + n −
-//! 3s; with fewer, the rows and then zeros. So the count depends on the order of the graph's nodes,
-//! by definition.
+//! KDD 2020. Windows: with n > 4 nodes and s = ⌊n/4⌋, slot j is the mean of rows js to js + n − 3s,
+//! excluded; with fewer nodes, the slots are the rows, then zeros. By definition, the count
+//! therefore depends on the order of the graph's nodes.
 //!
-//! k and v do not depend on the memory: they are made once, not T times.
+//! k and v do not depend on the memory, so they are computed once, not T times.
 // PAPER: diamnet-softmax
 
 use isocount_grad::{Init, RowIndex, Scope, Segments, Shape, Tape, Var};
@@ -42,7 +42,7 @@ pub(crate) struct Diamnet {
 }
 
 impl Diamnet {
-    /// Over rows of width `z`, with a memory of width `d`.
+    /// For rows of width `z`, with a memory of width `d`.
     pub(crate) fn new(
         mut scope: Scope<'_>,
         z: usize,
@@ -111,7 +111,7 @@ fn windows(graphs: &GraphBatch) -> (RowIndex, Segments) {
     (RowIndex::new(rows), Segments::from_sizes(&sizes))
 }
 
-/// Where the window of each slot is among `num` rows.
+/// The range of the window of each slot among `num` rows.
 fn slot_windows(num: usize) -> [[usize; 2]; SLOTS] {
     if num < SLOTS {
         return std::array::from_fn(|slot| [slot.min(num), (slot + 1).min(num)]);
@@ -121,8 +121,8 @@ fn slot_windows(num: usize) -> [[usize; 2]; SLOTS] {
     std::array::from_fn(|slot| [slot * stride, slot * stride + width])
 }
 
-/// Which slot reads which row: an entry for each slot of a question and each row of its pattern or
-/// graph.
+/// The rows that each slot reads: an entry for each slot of a question and each row of its pattern
+/// or graph.
 struct Read {
     readers: RowIndex,
     rows: RowIndex,
@@ -144,7 +144,7 @@ impl Read {
     }
 }
 
-/// GMA.
+/// GMA, the gated attention.
 #[derive(Clone, Debug)]
 struct GatedAttention {
     norm_query: Norm,
@@ -197,8 +197,8 @@ impl GatedAttention {
         }
     }
 
-    /// k and v. Both norms are of the same rows: with ŷ the rows of mean 0 and variance 1, (ŷ ⊙ g +
-    /// b)·W is ŷ·(g ⊙ W) + b·W, and only the weight is scaled.
+    /// k and v. Both normalise the same rows: with ŷ the rows of mean 0 and variance 1, (ŷ ⊙ g +
+    /// b)·W is ŷ·(g ⊙ W) + b·W, so only the weight is scaled.
     fn keys(&self, tape: &mut Tape<'_>, y: Var) -> [Var; 2] {
         let z = tape.shape(y).cols;
         let row = |tape: &mut Tape<'_>, x: f32| tape.input_from(Shape::new(1, z), |y| y.fill(x));

@@ -1,4 +1,4 @@
-//! The count as what is missing from a bound that was computed; ours.
+//! The count as the difference from a computed bound; this project's own head.
 //!
 //! ```text
 //! match      = σ( F·(x ‖ y ‖ x − y ‖ x ⊙ y ‖ t) + f )
@@ -15,10 +15,10 @@ use isocount_grad::{Matrix, Scope, Tape, Var};
 
 use crate::layer::Linear;
 
-/// Numbers in t.
+/// The width of t.
 const LOGS: usize = 4;
 
-/// ℓ′ above the bound.
+/// The slope of ℓ above the bound.
 const ABOVE: f32 = 0.01;
 
 /// The equations are in the [module docs](self).

@@ -1,4 +1,4 @@
-//! A count from the sums of both sides' rows.
+//! A count from the sums of the rows of both sides.
 //!
 //! ```text
 //! p = drop( Σ { z_v : v ∈ Q }·P + a )               or, with `PatternBias::EachRow`, Σ { drop(z_v·P + a) }
@@ -8,8 +8,8 @@
 //! n̂ = [ y ‖ s ]·w + c
 //! ```
 //!
-//! `SumPredictNet` of Liu et al., KDD 2020. Where nothing is dropped, g = (Σ z_v)·G + n·b: the sum
-//! of a graph is all that is needed of it, whatever the pattern.
+//! `SumPredictNet` of Liu et al., KDD 2020. Without dropout, g = (Σ z_v)·G + n·b, so only the sum
+//! of the rows of a graph is needed, for any pattern.
 // PAPER: sum-head-padding
 //!
 //! The last weights are initialised to zero, and so every prediction starts at zero.
@@ -32,7 +32,7 @@ pub(crate) struct SumHead {
     dropout: f32,
 }
 
-/// How often a pattern gets the bias a.
+/// How often the bias a is added for a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PatternBias {
     Once,
@@ -44,7 +44,7 @@ pub(crate) enum PatternBias {
 pub(crate) struct Summary {
     /// Σ z_v: `[_, z]`.
     pub(crate) sums: Var,
-    /// How many rows were added up: `[_, 1]`.
+    /// The number of rows in each sum: `[_, 1]`.
     pub(crate) num_rows: Var,
 }
 
@@ -60,7 +60,7 @@ impl Summary {
 }
 
 impl SumHead {
-    /// From rows of width `z` through `d`.
+    /// For rows of width `z`, with hidden width `d`.
     pub(crate) fn new(
         mut scope: Scope<'_>,
         z: usize,
@@ -82,7 +82,7 @@ impl SumHead {
         }
     }
 
-    /// Whether rows must be seen one by one: what is dropped differs from row to row.
+    /// Whether rows must be processed separately, since dropout differs from row to row.
     fn drops(&self, tape: &Tape<'_>) -> bool {
         self.dropout > 0.0 && tape.has_noise()
     }
@@ -105,19 +105,18 @@ impl SumHead {
         self.patterns_of_sums(tape, &summary)
     }
 
-    /// `drop( z_v·G + b )` of each row of a graph, for models that do more with them than add them
-    /// up.
+    /// `drop( z_v·G + b )` of each row of a graph, for models that do more than sum them.
     pub(crate) fn graph_rows(&self, tape: &mut Tape<'_>, z: Var) -> Var {
         let rows = self.graph.forward(tape, z);
         tape.thin(rows, self.dropout)
     }
 
-    /// g of each graph, if nothing is dropped.
+    /// g of each graph, without dropout.
     pub(crate) fn graphs_of_sums(&self, tape: &mut Tape<'_>, summary: &Summary) -> Var {
         of_sums(tape, &self.graph, summary)
     }
 
-    /// p of each pattern, if nothing is dropped or all its rows are as one.
+    /// p of each pattern, if dropout is off or is applied to the sum of its rows.
     pub(crate) fn patterns_of_sums(&self, tape: &mut Tape<'_>, summary: &Summary) -> Var {
         match self.pattern_bias {
             PatternBias::Once => {
@@ -159,7 +158,7 @@ pub(crate) fn size_features(tape: &mut Tape<'_>, [of_pattern, of_graph]: [Var; 2
     let both = patterns.data().iter().zip(graphs.data());
     let mut sizes: Vec<f32> =
         both.flat_map(|(&q, &g)| [q, g, q.max(1.0).recip(), g.max(1.0).recip()]).collect();
-    // A tape that was cancelled has shapes without numbers.
+    // A cancelled tape has shapes without numbers.
     sizes.resize(rows * SIZES, 0.0);
     tape.input(&Matrix::new(rows, SIZES, sizes))
 }

@@ -6,10 +6,10 @@
 //! m⟨u,v⟩ = Σ { α⟨i,u⟩·U·h⟨i,u⟩ : ⟨i,u⟩ ∈ E }                zeros if nothing ends in u
 //! ```
 //!
-//! The paper names self-attention as a choice and gives no equation. The scores are those of Brody,
-//! Alon and Yahav, *How Attentive are Graph Attention Networks?*, ICLR 2022, without the part of
-//! the arc that listens: so the message still depends on the tail alone, and costs O(|E|) as the
-//! mean does. With a = 0 it is the mean.
+//! The paper mentions self-attention as an option without an equation. The scores are those of
+//! Brody, Alon and Yahav, *How Attentive are Graph Attention Networks?*, ICLR 2022, without the
+//! term of the receiving arc. The message therefore still depends only on the tail, and costs
+//! O(|E|), as the mean does. With a = 0 it is the mean.
 //!
 //! | equation | code     | shape         |
 //! |----------|----------|---------------|
@@ -48,10 +48,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scores_decide_who_is_heard() {
+    fn scores_determine_the_weights() {
         let mut params = Params::new(0);
         let layer = Attention::new(params.at("attention"), 1);
-        // Rows 0 and 2 meet in group 0, row 1 is alone in group 2, group 1 is empty.
+        // Rows 0 and 2 are in group 0, row 1 is alone in group 2, group 1 is empty.
         let groups = Segments::new([0, 2, 0], 3);
         let mut heard = |score: f32| {
             params.values_mut()[0] = score;

@@ -1,4 +1,4 @@
-//! Local relational pooling without an activation, and therefore without sequences.
+//! Local relational pooling without an activation, which needs no sequences.
 //!
 //! ```text
 //! v_i = mean over s of Σ T_s[a,b]·W_ab + c                      T_s as in [`lrp`](super::lrp), of states
@@ -6,13 +6,13 @@
 //!         + 1/(d(d−1))·Σ x⟨j,j′⟩ · Σ W_pq
 //! ```
 //!
-//! j, j′ ∈ N⁺(i), d of them; p ≠ q ∈ 1 … min(3, d). What is linear can be averaged first: every
-//! neighbour is in every place equally often. That is all there is to the pooling of DMPNN-LRP (Liu
-//! and Song, AAAI 2022), since its code has no activation before the mean.
+//! j, j′ ∈ N⁺(i), d of them; p ≠ q ∈ 1 … min(3, d). A linear function can be averaged first: every
+//! neighbour is in every position equally often. This is the whole pooling of DMPNN-LRP (Liu and
+//! Song, AAAI 2022), since its code has no activation before the mean.
 //!
-//! The sums of weights differ for d = 0, 1, 2 and more, so nodes stand in four groups. In sparse
-//! graphs few nodes have arcs back or among their neighbours: a term that most nodes lack is
-//! multiplied for the others alone.
+//! The sums of weights differ for d = 0, 1, 2 and more, so nodes are arranged in four groups. In
+//! sparse graphs few nodes have reverse arcs, or arcs among their neighbours: a term that most
+//! nodes lack is multiplied only for the others.
 //!
 //! | equation    | code     | shape       |
 //! |-------------|----------|-------------|
@@ -30,7 +30,7 @@ use crate::plan::ArcsOf;
 const LENGTH: usize = 4;
 /// Terms of the equation besides c.
 const TERMS: usize = 5;
-/// The first of them are of nodes, the others of arcs.
+/// The first of them are over nodes, the others over arcs.
 const TERMS_OF_NODES: usize = 2;
 
 /// The equations are in the [module docs](self).
@@ -41,17 +41,17 @@ pub(crate) struct CollapsedLrp {
     width: usize,
 }
 
-/// Who is in which mean: the same for all layers.
+/// The members of each mean, the same for all layers.
 #[derive(Clone, Debug)]
 pub(crate) struct LrpMeans {
     /// The first has a row for every node.
     parts: Vec<Part>,
-    /// How often each term has its bias, in the order of the first part; parallel arcs make it more
-    /// than 1.
+    /// The factor of the bias of each term, in the order of the first part; greater than 1 if there
+    /// are parallel arcs.
     shares: Matrix,
 }
 
-/// Terms side by side, a row for each node that has them.
+/// Concatenated terms, a row for each node that has them.
 #[derive(Clone, Debug)]
 struct Part {
     terms: Vec<Term>,
@@ -69,17 +69,17 @@ struct Term {
     of: RowIndex,
     /// The row of the part to which each of them belongs.
     rows: Segments,
-    /// What the sum is multiplied by.
+    /// The factor of each sum.
     factors: Matrix,
 }
 
-/// What belongs to a term, node by node.
+/// The members of a term, node by node.
 struct Members {
     number: usize,
-    /// Rows of nodes or of arcs, and to which node each belongs.
+    /// Rows of nodes or of arcs, and the node to which each belongs.
     of: Vec<u32>,
     nodes: Vec<u32>,
-    /// For each node.
+    /// The factor of each node.
     factors: Vec<f32>,
     shares: Vec<f32>,
 }
@@ -93,7 +93,7 @@ impl Members {
         Self { number, of, nodes, factors: factors.to_vec(), shares }
     }
 
-    /// Whether it is cheaper to have a row for each node, zeros among them.
+    /// Whether it is cheaper to have a row for each node, including zeros.
     // PERF: LARGE has arcs back at 3 % of its nodes and arcs among neighbours at 6 %, the stand-in
     // for OGB-PPA at all; `step`
     fn is_common(&self) -> bool {
@@ -103,7 +103,7 @@ impl Members {
 }
 
 impl Part {
-    /// The nodes in the order of `size_of`, their number of neighbours.
+    /// The nodes in the order of `size_of`, their numbers of neighbours.
     fn new(
         mut nodes: Vec<u32>,
         members: Vec<&Members>,
@@ -156,7 +156,7 @@ impl Part {
         tape.concat_cols(&terms)
     }
 
-    /// Its blocks of weights, `block` rows each, for every number of neighbours.
+    /// The blocks of weights of the part, `block` rows each, for every number of neighbours.
     fn weights(&self, tape: &mut Tape<'_>, all: Var, block: usize) -> Var {
         if self.terms.len() == TERMS {
             return all;
@@ -175,7 +175,7 @@ impl LrpMeans {
     /// `row_of_arc`: the row of each arc among its states.
     ///
     /// # Errors
-    /// If the work was cancelled: lists of a large graph take their time.
+    /// If the work was cancelled, since lists of a large graph take time.
     pub(crate) fn new(
         graphs: &GraphBatch,
         row_of_arc: &[u32],
@@ -246,8 +246,8 @@ impl CollapsedLrp {
         self.pooled(tape, (h, x), means, weights, None)
     }
 
-    /// The same of states `h = y·B + b` and `x = z·B′ + b′` that are not written out: B·W in place
-    /// of W, 4·[`TERMS`] products of d rows instead of one of N and one of E.
+    /// Like [`forward`](Self::forward), but for implicit states `h = y·B + b` and `x = z·B′ + b′`:
+    /// B·W in place of W, 4·[`TERMS`] products of d rows instead of one of N and one of E.
     pub(crate) fn of_hidden(
         &self,
         tape: &mut Tape<'_>,
@@ -256,7 +256,7 @@ impl CollapsedLrp {
         means: &LrpMeans,
     ) -> Var {
         let (d, weights) = (self.width, self.sums_of_weights(tape));
-        // The B and the b of each block of the weights: two terms are of nodes.
+        // The B and b of each block of the weights: two terms are over nodes.
         let blocks = || (0..LENGTH * TERMS).map(|block| u32::from(block % TERMS >= TERMS_OF_NODES));
         let rows = blocks().flat_map(|of| (0..d as u32).map(move |row| of * d as u32 + row));
         let outer = stacked(tape, [state.weight, state_of_arcs.weight]); // [2d, d]
@@ -271,7 +271,7 @@ impl CollapsedLrp {
         self.pooled(tape, (nodes, arcs), means, folded, Some(biases))
     }
 
-    /// The terms times weights, and what biases each term has: `[N, d]`.
+    /// The products of the terms with weights, plus the biases of each term: `[N, d]`.
     fn pooled(
         &self,
         tape: &mut Tape<'_>,
@@ -307,7 +307,7 @@ impl CollapsedLrp {
     }
 }
 
-/// Two matrices, one below the other.
+/// Two matrices, concatenated vertically.
 fn stacked(tape: &mut Tape<'_>, parts: [Var; 2]) -> Var {
     let Shape { rows, cols } = tape.shape(parts[0]);
     let parts = parts.map(|part| tape.reshape(part, 1, rows * cols));
@@ -315,7 +315,7 @@ fn stacked(tape: &mut Tape<'_>, parts: [Var; 2]) -> Var {
     tape.reshape(both, 2 * rows, cols)
 }
 
-/// Which slots each sum of weights has: a row for each number of neighbours and each term.
+/// The slots in each sum of weights: a row for each number of neighbours and each term.
 fn sums() -> Matrix {
     let mut sums = Matrix::zeros(LENGTH * TERMS, LENGTH * LENGTH);
     for most in 0..LENGTH {
@@ -367,7 +367,7 @@ mod tests {
             let mut random = |rows| Matrix::from_fn(rows, WIDTH, |_, _| rng.unit() as f32 - 0.5);
             let (y_of_nodes, y_of_arcs) =
                 (random(graph.node_labels.len()), random(graph.num_arcs()));
-            // Arcs stand backwards.
+            // The arcs are in reverse order.
             let rows: Vec<u32> = (0..graph.num_arcs() as u32).rev().collect();
             let mut arena = Arena::new();
             let mut tape = Tape::new(&params, &mut arena);

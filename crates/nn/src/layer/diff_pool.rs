@@ -1,4 +1,4 @@
-//! Nodes gathered into a few clusters, by assignments that are learned.
+//! Pools nodes into a few clusters, by learned assignments.
 //!
 //! ```text
 //! F = ReLU( SAGE(z) )           S = softmax( SAGE(z) )                    [N, d], [N, K]
@@ -7,7 +7,7 @@
 //! r = Σ_k X_k
 //! ```
 //!
-//! Ying et al., NeurIPS 2018, one step of pooling. A′ is a sum over arcs, so nothing is ever N×N.
+//! Ying et al., NeurIPS 2018, one step of pooling. A′ is a sum over arcs, so no matrix is N×N.
 //!
 //! | equation | code                     | shape              |
 //! |----------|--------------------------|--------------------|

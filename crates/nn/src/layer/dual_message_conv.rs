@@ -10,10 +10,10 @@
 //! ```
 //!
 //! Liu and Song, *Graph Convolutional Networks with Dual Message Passing for Subgraph Isomorphism
-//! Counting and Matching*, AAAI 2022. ⟨u,v⟩ in the last line but three is the direction of the
-//! graph, for e and for ē alike; deg counts arcs both ways. MLP(x) = σ(x·A + a)·B + b. Arc states
-//! of the last layer are read by the pooling alone, so there only those of e are made. With many
-//! arcs there is a [way with fewer products](super::dual_message_folded).
+//! Counting and Matching*, AAAI 2022. In the equation of x̂_e, ⟨u,v⟩ is the direction in the graph,
+//! for both e and ē; deg counts arcs in both directions. MLP(x) = σ(x·A + a)·B + b. The arc states
+//! of the last layer are read only by the pooling, so only those of e are computed there. With many
+//! arcs, [fewer products](super::dual_message_folded) suffice.
 //!
 //! | equation         | code            | shape      |
 //! |------------------|-----------------|------------|
@@ -25,8 +25,8 @@ use isocount_grad::{Init, Matrix, RowIndex, Scope, Segments, Tape, Var};
 use super::{CollapsedLrp, Linear, LrpMeans, NodeRows};
 use crate::GraphBatch;
 
-/// The initial values are divided by it: the least that the largest sum of degrees in the patterns
-/// counts as there.
+/// The divisor of the initial values: the minimum, in the authors' code, of the largest sum of
+/// degrees in the patterns.
 // PAPER: dmpnn-first-values
 const DIVISOR: f64 = 4.0;
 
@@ -49,15 +49,15 @@ pub(crate) struct BothWays {
     /// Tails and heads in the direction of the graph, for the arcs and then for their reverses.
     tails: RowIndex,
     heads: RowIndex,
-    /// `2·(1 + log₂(1 + deg))` of the node where each ends.
+    /// `2·(1 + log₂(1 + deg))` of the node where each arc ends.
     factors: Matrix,
-    /// Arc by arc: the arcs that end in a node, and the reverses that do.
+    /// For each node, the arcs that end in it, and the reverses that do.
     by_head: (RowIndex, Segments),
     by_tail: (RowIndex, Segments),
     pooling: LrpMeans,
 }
 
-/// States of arcs: a row for each, or one for each label.
+/// States of arcs: a row for each arc, or one for each label.
 #[derive(Clone, Debug)]
 pub(crate) enum ArcRows {
     Each(Var),
@@ -67,7 +67,7 @@ pub(crate) enum ArcRows {
 
 impl BothWays {
     /// # Errors
-    /// If the work was cancelled: lists of a large graph take their time.
+    /// If the work was cancelled, since lists of a large graph take time.
     pub(crate) fn new(graphs: &GraphBatch, control: &Control) -> Result<Self, Cancelled> {
         let (tails, heads) = (graphs.tails.rows(), graphs.heads.of_row());
         let degrees = graphs.degrees();
@@ -107,7 +107,7 @@ impl ArcRows {
         }
     }
 
-    /// The rows of some arcs, added up in groups.
+    /// The rows of some arcs, summed in groups.
     fn sums(&self, tape: &mut Tape<'_>, (arcs, groups): &(RowIndex, Segments)) -> Var {
         match self {
             Self::Each(x) => tape.gather_sum(*x, arcs, groups),
@@ -128,7 +128,7 @@ impl ArcRows {
 
 impl DualMessageConv {
     pub(crate) fn new(mut scope: Scope<'_>, d: usize) -> Self {
-        // The gain for this leaky ReLU.
+        // The gain of this leaky ReLU.
         let gain = (2.0 / (1.0 + f64::from(super::SLOPE).powi(2))).sqrt();
         let (small, usual) = (Init::XavierUniform(gain / DIVISOR), Init::XavierUniform(gain));
         let mut weight = |name: &str| scope.add(name, d, d, small);
@@ -149,7 +149,7 @@ impl DualMessageConv {
         }
     }
 
-    /// `h: [N, d]` and `x: [2E, d]` to v and the next states of arcs; no arcs after the last layer.
+    /// `h: [N, d]` and `x: [2E, d]` to v and the next states of arcs; `None` after the last layer.
     pub(crate) fn forward(
         &self,
         tape: &mut Tape<'_>,

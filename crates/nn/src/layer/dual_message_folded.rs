@@ -2,16 +2,16 @@
 //!
 //! The equations are those of [`dual_message_conv`](super::dual_message_conv), in another order:
 //!
-//! * Nothing stands between the sum inside an MLP and its A, so weights are multiplied by A first:
-//!   `(x·W)·A = x·(W·A)`.
-//! * What comes of B is never written out: with `y = σ(…)`, `x = x⁰ + Σ_k (y_k·B_k + b_k)`, and
-//!   `x·W = x⁰·W + Σ_k y_k·(B_k·W) + …`; x⁰ and the biases are rows of labels. Sums over arcs are
-//!   sums of y, times B.
-//! * Arcs stand in the order of `f = 2·(1 + log₂(1 + deg))`, and those of one f share a weight:
-//!   `x·W + f·x·W′ = x·(W + f·W′)`.
+//! * There is no activation between the sum inside an MLP and its A, so weights are multiplied by A
+//!   first: `(x·W)·A = x·(W·A)`.
+//! * Products with B are never stored: with `y = σ(…)`, `x = x⁰ + Σ_k (y_k·B_k + b_k)`, and `x·W =
+//!   x⁰·W + Σ_k y_k·(B_k·W) + …`; x⁰ and the biases are rows of labels. Sums over arcs are sums of
+//!   y, times B.
+//! * Arcs are ordered by `f = 2·(1 + log₂(1 + deg))`, and those of one f share a weight: `x·W +
+//!   f·x·W′ = x·(W + f·W′)`.
 //!
-//! Weights are multiplied with each other instead, some thirty times, which pays from [some
-//! thousand arcs](is_worth_it) on.
+//! In exchange, weights are multiplied with each other, about thirty times, which pays off from [a
+//! few thousand arcs](is_worth_it).
 //!
 //! | equation         | code                  | shape          |
 //! |------------------|-----------------------|----------------|
@@ -24,27 +24,27 @@ use isocount_grad::{Matrix, RowIndex, Segments, Spans, Tape, Var};
 use super::{DualMessageConv, LrpMeans, NodeRows, SLOPE};
 use crate::GraphBatch;
 
-/// Arcs from which on it is worth it, for each row of a weight.
+/// The number of arcs, per row of a weight, from which this is faster.
 // PERF: at width 128, a group of 9,000 arcs takes about two thirds of the time, one of 1,200 arcs a
 // little more; `step`
 const ARCS_PER_ROW: usize = 24;
 
-/// Whether there is less to do for these graphs, with weights of d rows. A filter makes arcs of one
-/// label different.
+/// Whether this form is cheaper for these graphs, with weights of d rows. With a filter, arcs of
+/// one label have different states.
 pub(crate) fn is_worth_it(graphs: &GraphBatch, d: usize) -> bool {
     graphs.num_arcs() > ARCS_PER_ROW * d && graphs.kept_arcs().is_none()
 }
 
 /// The arcs of a batch and their reverses.
 pub(crate) struct FoldedWays {
-    /// Arcs, and their reverses.
+    /// The arcs, and their reverses.
     ways: [Direction; 2],
-    /// Each f that occurs, as `[1, f]`.
+    /// Each distinct f, as `[1, f]`.
     factors: Matrix,
     pooling: LrpMeans,
 }
 
-/// The arcs in one direction, in the order of f.
+/// The arcs in one direction, ordered by f.
 struct Direction {
     labels: RowIndex,
     /// Tails and heads in the direction of the graph.
@@ -54,14 +54,14 @@ struct Direction {
     by_end: Segments,
     /// The arcs of each f.
     by_factor: Spans,
-    /// Each label with each f that occurs, and which of them an arc has.
+    /// Each occurring combination of label and f, and the one of each arc.
     kinds: [RowIndex; 2],
     factor_of_kind: Matrix,
 }
 
 impl FoldedWays {
     /// # Errors
-    /// If the work was cancelled: lists of a large graph take their time.
+    /// If the work was cancelled, since lists of a large graph take time.
     pub(crate) fn new(graphs: &GraphBatch, control: &Control) -> Result<Self, Cancelled> {
         let degrees = graphs.degrees();
         let degrees = degrees.into.iter().zip(&degrees.out_of).map(|(into, out_of)| into + out_of);
@@ -85,7 +85,7 @@ impl FoldedWays {
         })
     }
 
-    /// `W + f·W′` for each f, one below the other.
+    /// `W + f·W′` for each f, concatenated vertically.
     fn weights(&self, tape: &mut Tape<'_>, [own, scaled]: [Var; 2]) -> Var {
         let d = tape.shape(own).rows;
         let both = [own, scaled].map(|weight| tape.reshape(weight, 1, d * d));
@@ -98,8 +98,8 @@ impl FoldedWays {
 }
 
 impl Direction {
-    /// Arcs by the place of f among `factors`, which follows from the node where they end; and the
-    /// row of each arc.
+    /// The arcs ordered by the position of f among `factors`, which depends on the node where they
+    /// end, and the row of each arc.
     fn new(
         graphs: &GraphBatch,
         ends: &[u32],
@@ -124,7 +124,7 @@ impl Direction {
         let labels: Vec<u32> = labels.collect();
         control.check()?;
 
-        // Arcs of one f follow one another, so that what is known of a label is soon of no use.
+        // Arcs of one f are consecutive, so the latest kind of each label is all that is needed.
         let (mut kinds, mut factor_of_kind) = (Vec::new(), Vec::new());
         let mut kind_of_label = vec![(usize::MAX, 0); 2 * graphs.vocabulary.edge_labels];
         let kind_of = labels.iter().zip(&order).map(|(&label, &arc)| {
@@ -153,7 +153,7 @@ impl Direction {
     }
 }
 
-/// States of arcs, x⁰ and what layers have added.
+/// The states of arcs: x⁰ and the sums that layers have added.
 #[derive(Clone, Debug)]
 pub(crate) struct ArcStates {
     /// A row for each label of an arc or a reverse.
@@ -161,7 +161,7 @@ pub(crate) struct ArcStates {
     hidden: Vec<Hidden>,
 }
 
-/// What a layer has added to the states of arcs and of their reverses: `y·B`.
+/// The terms that a layer has added to the states of arcs and of their reverses: `y·B`.
 #[derive(Clone, Copy, Debug)]
 struct Hidden {
     /// y.
@@ -195,8 +195,8 @@ impl ArcStates {
         sum
     }
 
-    /// `σ( x·W + f·x·W′ + what ends say )` of the arcs, or of arcs and reverses; `from_tails` and
-    /// `from_heads` are tables of nodes.
+    /// `σ( x·W + f·x·W′ + terms of the ends )` of the arcs, or of arcs and reverses; `from_tails`
+    /// and `from_heads` are tables of nodes.
     fn activated<const WAYS: usize>(
         &self,
         tape: &mut Tape<'_>,
@@ -232,7 +232,7 @@ impl ArcStates {
 }
 
 impl DualMessageConv {
-    /// `h: [N, d]` and x to v and the next states of arcs, which nobody reads after the last layer.
+    /// `h: [N, d]` and x to v and the next states of arcs, which are unused after the last layer.
     pub(crate) fn forward_folded(
         &self,
         tape: &mut Tape<'_>,

@@ -6,9 +6,9 @@
 //! h′_v = σ( Σ { α_e·h_u : e = ⟨u,v⟩ } · W + b )                              over nodes
 //! ```
 //!
-//! Monti et al., *Dual-Primal Graph Convolutional Networks*, 2018. S and T are in
-//! [`Dual`](crate::plan::Dual). The authors' code of this row is not public, and the paper's text
-//! leaves the wiring open.
+//! Monti et al., *Dual-Primal Graph Convolutional Networks*, 2018. For S and T, see
+//! [`Dual`](crate::plan::Dual). The authors' code of this baseline is not public, and the paper's
+//! text does not define the wiring.
 // PAPER: dpgcnn-wiring
 
 use isocount_grad::{Init, Scope, Tape, Var};
@@ -28,8 +28,8 @@ pub(crate) struct DualPrimalConv {
 }
 
 impl DualPrimalConv {
-    /// From arcs of width `d_arc` and nodes of width `d` to arcs of width `heads·width`, nodes as
-    /// before.
+    /// From arcs of width `d_arc` and nodes of width `d` to arcs of width `heads·width`, and nodes
+    /// of the same width.
     pub(crate) fn new(
         mut scope: Scope<'_>,
         d_arc: usize,
@@ -47,7 +47,7 @@ impl DualPrimalConv {
         }
     }
 
-    /// The weight that the rows of arcs are multiplied by first: `[d_arc, heads·width]`.
+    /// The weight by which the rows of arcs are multiplied first: `[d_arc, heads·width]`.
     pub(crate) fn weight(&self) -> Var {
         self.dual.weight()
     }

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Yu, Liu, Fang and Zhang, *Learning to Count Isomorphisms with Graph Neural Networks*, AAAI 2023.
-//! The message depends on the tail u alone, so it is computed once per node and read by every arc
+//! The message depends only on the tail u, so it is computed once per node and read by every arc
 //! that leaves it: O(|E|) time and memory, never an |E|×|E| adjacency. Only sums and attention that
 //! exclude the reverse arc iterate over all pairs of arcs that exchange messages.
 //!
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn an_arc_hears_the_arcs_that_end_where_it_begins() {
+    fn an_arc_receives_from_the_arcs_that_end_where_it_begins() {
         use Aggregation::{Attention, Mean, Sum};
         use Reverse::{Exclude, Include};
         // Arcs by their tails: a→c, b→c, c→a, c→d.
@@ -131,7 +131,7 @@ mod tests {
         assert_eq!(hears(Mean, Exclude), [0.0, 0.0, 2.0, 1.5]);
         assert_eq!(hears(Sum, Include), [3.0, 0.0, 3.0, 3.0]);
         assert_eq!(hears(Sum, Exclude), [0.0, 0.0, 2.0, 3.0]);
-        // No scores: the mean.
+        // Scores of zero: the mean.
         assert_eq!(hears(Attention, Include), [3.0, 0.0, 1.5, 1.5]);
         assert_eq!(hears(Attention, Exclude), [0.0, 0.0, 2.0, 1.5]);
     }

@@ -8,8 +8,8 @@
 //! L_FiLM = Σ ‖γ⟨u,v⟩‖² + ‖β⟨u,v⟩‖²
 //! ```
 //!
-//! Feature-wise linear modulation (Perez et al., AAAI 2018). `W·h` depends on the graph alone and
-//! `U·h_Q + b` on the pattern alone.
+//! Feature-wise linear modulation (Perez et al., AAAI 2018). `W·h` depends only on the graph and
+//! `U·h_Q + b` only on the pattern.
 //!
 //! | paper                | code       | shape      |
 //! |----------------------|------------|------------|
@@ -36,7 +36,7 @@ pub(crate) struct Modulation {
     slope: f32,
 }
 
-/// What comes of a pair.
+/// The results for each pair.
 pub(crate) struct Modulated {
     /// `h_G: [pairs, d]`.
     pub(crate) graphs: Var,
@@ -45,7 +45,7 @@ pub(crate) struct Modulated {
 }
 
 impl Modulation {
-    /// Its weights are added to the given scope.
+    /// Adds its weights to the given scope.
     pub(crate) fn new(scope: &mut Scope<'_>, d: usize) -> Self {
         Self {
             own: scope.add("own", d, 2 * d, Init::FanIn),
@@ -81,7 +81,7 @@ impl FilmReadout {
         }
     }
 
-    /// As [`Modulation::sums`], and equation (7).
+    /// Like [`Modulation::sums`], followed by equation (7).
     pub(crate) fn forward(
         &self,
         tape: &mut Tape<'_>,

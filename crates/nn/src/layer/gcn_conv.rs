@@ -6,7 +6,7 @@
 //!
 //! Kipf and Welling, *Semi-Supervised Classification with Graph Convolutional Networks*, ICLR 2017,
 //! as Liu et al. (KDD 2020) and the authors of Count-GNN ran it: on directed graphs, and without
-//! loops added. What a node is itself comes by the residual of the encoder.
+//! added loops. The state of the node itself is added by the residual of the encoder.
 // PAPER: gcn-loops
 
 use isocount_grad::{Init, Scope};
@@ -19,7 +19,7 @@ pub(crate) fn gcn_conv(scope: Scope<'_>, d: usize) -> MessagePassing {
     convolution(scope, d, Init::XavierUniform(1.0), Post::Activation(SLOPE))
 }
 
-/// The same with another end.
+/// Like [`gcn_conv`], with another final step.
 pub(crate) fn convolution(
     mut scope: Scope<'_>,
     d: usize,

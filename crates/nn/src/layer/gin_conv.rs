@@ -5,8 +5,8 @@
 //! ```
 //!
 //! Xu, Hu, Leskovec and Jegelka, *How Powerful are Graph Neural Networks?*, ICLR 2019. Edge labels
-//! are not seen. What the authors of Count-GNN ran under this name is a [GCN](super::gcn_conv)
-//! layer without σ before an MLP with ReLUs: [`gin_as_run`].
+//! are not seen. The authors of Count-GNN ran another layer under this name, a
+//! [GCN](super::gcn_conv) layer without σ before an MLP with ReLUs: [`gin_as_run`].
 // PAPER: gin-kind
 
 use isocount_grad::{Init, Scope};

@@ -35,7 +35,7 @@ pub(crate) struct GraphAttention {
 }
 
 impl GraphAttention {
-    /// `dropout` is that of α.
+    /// `dropout` is the rate for α.
     pub(crate) fn new(
         mut scope: Scope<'_>,
         d_in: usize,
@@ -44,7 +44,7 @@ impl GraphAttention {
         dropout: f32,
     ) -> Self {
         let gain = 2.0_f64.sqrt();
-        // As a tensor of one row, the heads and the width begins in PyTorch.
+        // The initial values of a tensor of one row, the heads and the width in PyTorch.
         let scores = Init::Normal(gain * (2.0 / (heads * width + width) as f64).sqrt());
         Self {
             weight: scope.add("weight", d_in, heads * width, Init::XavierNormal(gain)),
@@ -100,7 +100,7 @@ impl GatConv {
 impl NodeLayer for GatConv {
     fn forward(&self, tape: &mut Tape<'_>, h: &NodeRows, graphs: &GraphBatch) -> Var {
         let heads = self.attention.heads;
-        // A row for each node, or for each label; [N, heads·d] either way.
+        // One row per node or per label; the result is [N, heads·d] in both cases.
         let o = match &h.labels {
             None => {
                 let q = tape.matmul(h.each, self.attention.weight());

@@ -1,4 +1,4 @@
-//! Learned rows for labels that are written in digits.
+//! Learned rows for labels that are encoded as digits.
 //!
 //! ```text
 //! x = code(label)·W                 the sum of one row of W for each digit
@@ -30,7 +30,7 @@ impl LabelCode {
         Self { code, weight }
     }
 
-    /// A row for each label.
+    /// One row per label.
     pub(crate) fn forward(self, tape: &mut Tape<'_>, labels: impl Iterator<Item = u32>) -> Var {
         tape.matmul(&self.code.rows(labels), self.weight)
     }

@@ -4,8 +4,8 @@
 //! h⁰⟨u,v⟩ = A·x_u ‖ B·x⟨u,v⟩ ‖ A·x_v            x one-hot
 //! ```
 //!
-//! What the paper calls additional embedding layers. A node label has the same row at the tail and
-//! at the head.
+//! These are the "additional embedding layers" of the paper. A node label has the same row at the
+//! tail and at the head.
 //!
 //! | equation | code    | shape                |
 //! |----------|---------|----------------------|
@@ -26,7 +26,7 @@ pub(crate) struct LabelEmbedding {
 
 impl LabelEmbedding {
     pub(crate) fn new(mut scope: Scope<'_>, vocabulary: Vocabulary, width: usize) -> Self {
-        // As PyTorch's `Embedding` begins.
+        // The initial values of PyTorch's `Embedding`.
         let mut table = |name, labels| scope.add(name, labels, width, Init::Normal(1.0));
         Self {
             nodes: table("nodes", vocabulary.node_labels),
@@ -38,7 +38,8 @@ impl LabelEmbedding {
     /// `[E, 3e]`.
     pub(crate) fn forward(&self, tape: &mut Tape<'_>, graphs: &GraphBatch) -> Var {
         let Vocabulary { node_labels, edge_labels } = self.vocabulary;
-        // The three labels of an arc are places in one row; each begins where its part does.
+        // The three labels of an arc are positions in one row, each offset to the start of its
+        // part.
         let starts = [0, node_labels, node_labels + edge_labels];
         let tables = [self.nodes, self.edges, self.nodes];
         let places = graphs.arcs.places().rows();

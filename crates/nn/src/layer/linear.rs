@@ -16,7 +16,8 @@ impl Linear {
         Self::with_first_values(scope, d_in, d_out, [Init::FanIn, Init::FanInOf(d_in)])
     }
 
-    /// Other initial values than PyTorch's, for the weight and the bias.
+    /// Like [`new`](Self::new), with other initial values of the weight and the bias than
+    /// PyTorch's.
     pub(crate) fn with_first_values(
         mut scope: Scope<'_>,
         d_in: usize,
@@ -33,7 +34,7 @@ impl Linear {
         tape.linear(x, self.weight, self.bias)
     }
 
-    /// This and then another as one: `(x·W + b)·A + a = x·(W·A) + (b·A + a)`.
+    /// The composition of this layer and the next: `(x·W + b)·A + a = x·(W·A) + (b·A + a)`.
     pub(crate) fn then(self, tape: &mut Tape<'_>, next: Self) -> Self {
         Self {
             weight: tape.matmul(self.weight, next.weight),

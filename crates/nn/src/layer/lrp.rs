@@ -1,4 +1,4 @@
-//! Local relational pooling: a node by what it sees in every order of three neighbours.
+//! Local relational pooling: represents a node by all ordered selections of three neighbours.
 //!
 //! ```text
 //! T_s  = 4×4 slots of the sequence s = (i, j₁, j₂, j₃): slot (a,a) the label of s_a, slot (a,b) the label
@@ -10,9 +10,9 @@
 //!
 //! Chen et al., *Can Graph Neural Networks Count Substructures?*, NeurIPS 2020: depth 1, width 3.
 //!
-//! T_s holds labels one-hot, so `T_s[a,b]·W_ab` is a row of W, and a sum over slots is one over the
-//! parts of s: rows for i, for each neighbour in its place, for each pair of neighbours in their
-//! places. Only these are written down, never a T_s; the sequences are gone through one by one.
+//! T_s holds one-hot labels, so `T_s[a,b]·W_ab` is a row of W, and a sum over slots is a sum over
+//! the parts of s: rows for i, for each neighbour in its position, and for each pair of neighbours
+//! in their positions. Only these are stored, never a T_s; the sequences are enumerated one by one.
 //! O(|E| + triangles) memory, O(Σ d(d−1)(d−2)) time.
 //!
 //! | equation | code      | shape                 |
@@ -53,12 +53,12 @@ impl Lrp {
         }
     }
 
-    /// The row of W for a node label in place a.
+    /// The row of W for a node label in position a.
     fn node_row(&self, a: usize, label: u32) -> u32 {
         self.row(a, a, label as usize)
     }
 
-    /// The row of W for an edge label from place a to place b.
+    /// The row of W for an edge label from position a to position b.
     fn arc_row(&self, a: usize, b: usize, label: u32) -> u32 {
         self.row(a, b, self.vocabulary.node_labels + label as usize)
     }
@@ -75,7 +75,7 @@ impl Lrp {
         let own = labels.iter().map(|&label| self.node_row(0, label)).collect::<Vec<_>>();
         let own = tape.gather_rows(self.weight, &RowIndex::new(own)); // [N, width]
         let own = tape.add_row(own, self.bias);
-        // Lists of a large graph take their time even without numbers.
+        // Lists of a large graph take time even without numbers.
         if tape.is_stopped() {
             return own;
         }
@@ -91,7 +91,7 @@ impl Lrp {
         tape.relu(h)
     }
 
-    /// What a neighbour adds in a place: its label, and the arcs between it and i.
+    /// The contribution of a neighbour in a position: its label, and the arcs between it and i.
     fn single(
         &self,
         tape: &mut Tape<'_>,
@@ -115,7 +115,7 @@ impl Lrp {
         tape.gather_sum(self.weight, &RowIndex::new(rows), &Segments::new(of, num))
     }
 
-    /// What two neighbours add in two places: the arcs between them.
+    /// The contribution of two neighbours in two positions: the arcs between them.
     fn pair(
         &self,
         tape: &mut Tape<'_>,
@@ -132,7 +132,7 @@ impl Lrp {
         tape.gather_sum(self.weight, &RowIndex::new(rows), &Segments::new(of, plan.ahead.of.num()))
     }
 
-    /// Rows of a tape that was stopped.
+    /// The rows of a cancelled tape.
     fn nothing(&self, tape: &mut Tape<'_>, rows: usize) -> Var {
         let width = tape.shape(self.bias).cols;
         tape.input_from(Shape::new(rows, width), |_| ())

@@ -52,6 +52,6 @@ pub(crate) use symlog::symlog;
 pub(crate) use two_way_conv::TwoWayConv;
 pub(crate) use written_out::written_out;
 
-/// The slope of the leaky ReLU below zero, σ in every equation. The paper does not say which; the
-/// authors' code has this one.
+/// The slope of the leaky ReLU below zero, σ in every equation. The paper does not specify it; this
+/// is the value in the authors' code.
 pub(crate) const SLOPE: f32 = 1.0 / 5.5;

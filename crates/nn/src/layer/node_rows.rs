@@ -1,9 +1,9 @@
-//! What a layer over nodes begins with: a row for each node, and, before the first layer, one row
-//! for each label.
+//! The input of a layer over nodes: a row for each node, and, before the first layer, one row for
+//! each label.
 //!
-//! Nodes of one label have one state until they have heard something. A product of that state with
-//! a weight is made once per label and then looked up: with a table T, `h_v = T[label of v]`, it is
-//! `h·W = (T·W)[label of v]`, a few rows instead of N.
+//! Nodes of one label have the same state until they have received messages. A product of that
+//! state with a weight is computed once per label and then looked up: with a table T, `h_v =
+//! T[label of v]`, it is `h·W = (T·W)[label of v]`, with few rows instead of N.
 
 use isocount_grad::{RowIndex, Tape, Var};
 
@@ -16,11 +16,11 @@ use crate::filter::masked;
 pub(crate) struct NodeRows {
     /// A row for each node.
     pub(crate) each: Var,
-    /// The same as rows of labels, if there are any.
+    /// The same states as rows of labels, if they exist.
     pub(crate) labels: Option<LabelRows>,
 }
 
-/// A row for each label, and which one each node has.
+/// A row for each label, and the label of each node.
 #[derive(Clone, Debug)]
 pub(crate) struct LabelRows {
     pub(crate) table: Var,
@@ -30,13 +30,13 @@ pub(crate) struct LabelRows {
 }
 
 impl NodeRows {
-    /// Rows of which nothing else is known.
+    /// Rows without known structure.
     pub(crate) fn of(each: Var) -> Self {
         Self { each, labels: None }
     }
 
-    /// What labels are embedded as. What a filter drops is zero whatever its label, so then there
-    /// are no rows of labels.
+    /// The embeddings of labels. A filter zeroes nodes regardless of their labels, so with a filter
+    /// there are no rows of labels.
     pub(crate) fn of_labels(tape: &mut Tape<'_>, code: LabelCode, graphs: &GraphBatch) -> Self {
         if graphs.kept_nodes().is_some() {
             let each = code.forward(tape, graphs.node_labels().iter().copied());

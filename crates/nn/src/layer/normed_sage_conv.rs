@@ -17,7 +17,7 @@ use crate::plan::column;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NormedSageConv {
     linear: Linear,
-    /// Without it rows keep their lengths.
+    /// Whether rows are scaled to length one.
     normalise: bool,
 }
 
@@ -27,8 +27,8 @@ impl NormedSageConv {
         Self { linear: Linear::with_first_values(scope, 2 * d_in, d_out, init), normalise }
     }
 
-    /// `h: [N, d_in]` and the [means](Self::heard) to `[N, d_out]`. The two halves of W are two
-    /// products, so that nothing is copied to stand side by side.
+    /// `h: [N, d_in]` and the [means](Self::heard) to `[N, d_out]`. The two halves of W are
+    /// separate products, which avoids copying rows to concatenate them.
     pub(crate) fn forward(&self, tape: &mut Tape<'_>, h: Var, heard: Var) -> Var {
         let d = tape.shape(h).cols as u32;
         let half = |tape: &mut Tape<'_>, rows: std::ops::Range<u32>| {
@@ -40,7 +40,7 @@ impl NormedSageConv {
         if self.normalise { tape.l2norm_rows(x) } else { x }
     }
 
-    /// The means of what nodes hear: `[N, d]`.
+    /// The means of the messages to the nodes: `[N, d]`.
     pub(crate) fn heard(tape: &mut Tape<'_>, h: Var, graphs: &GraphBatch) -> Var {
         let heard = tape.gather_sum(h, &graphs.tails, &graphs.heads);
         let means = tape.input(&column(&graphs.degrees().into, |degree| degree.max(1.0).recip()));

@@ -7,8 +7,8 @@
 //! ```
 //!
 //! Schlichtkrull et al., *Modeling Relational Data with Graph Convolutional Networks*, ESWC 2018;
-//! RGIN is by Liu et al., KDD 2020. W_r is block-diagonal: as many blocks as labels, at most
-//! `blocks`, and as many as divide the width.
+//! RGIN is by Liu et al., KDD 2020. W_r is block-diagonal. The number of blocks is the number of
+//! labels, at most `blocks`, reduced to a divisor of the width.
 // PAPER: rgcn-normaliser
 
 use isocount_grad::{Init, Scope};

@@ -5,8 +5,8 @@
 //! gcn:   h′_v = σ( (h_v + Σ { h_u : ⟨u,v⟩ ∈ E }) / (in(v) + 1) · W + b )
 //! ```
 //!
-//! Hamilton, Ying and Leskovec, *Inductive Representation Learning on Large Graphs*, NIPS 2017; all
-//! neighbours, none drawn. The paper says mean; the authors' code runs gcn.
+//! Hamilton, Ying and Leskovec, *Inductive Representation Learning on Large Graphs*, NIPS 2017,
+//! with all neighbours instead of a sample. The paper says mean; the authors' code runs gcn.
 // PAPER: sage-aggregator
 
 use isocount_grad::{Init, Scope};

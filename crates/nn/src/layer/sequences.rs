@@ -1,5 +1,5 @@
-//! Every sequence of local relational pooling and its 4×4 slots, written out: the specification
-//! that the factorised and the collapsed layer are held against.
+//! Every sequence of local relational pooling with its 4×4 slots, explicitly: the specification
+//! against which the factorised and the collapsed layer are tested.
 
 use crate::Prepared;
 
@@ -28,7 +28,7 @@ pub(crate) fn sequences(graph: &Prepared, node: u32) -> Vec<Vec<u32>> {
 }
 
 /// `Σ_ab T[a,b]·W_ab`, where `T[a,a]` is a node's row, `T[a,b]` the sum of the rows of the arcs
-/// from a to b, and W the 16 weights one below the other.
+/// from a to b, and W the 16 weights concatenated vertically.
 pub(crate) fn functional(
     graph: &Prepared,
     sequence: &[u32],
@@ -57,7 +57,7 @@ pub(crate) fn functional(
 }
 
 #[test]
-fn a_node_of_degree_d_begins_so_many_sequences() {
+fn a_node_of_degree_d_begins_one_sequence_per_selection() {
     for (degree, expected) in [(0, 1), (1, 1), (2, 2), (3, 6), (4, 24), (5, 60), (10, 720)] {
         let star = Prepared {
             node_labels: vec![0; degree + 1],

@@ -4,8 +4,7 @@
 //! h_Q = σ( Q·Σ { h⟨u,v⟩ : ⟨u,v⟩ ∈ E_Q } )        (3)
 //! ```
 //!
-//! The query readout of the paper. Count-GNN\M reads graphs out in the same way, with a matrix of
-//! its own.
+//! The query readout of the paper. Count-GNN\M uses it for graphs too, with a separate matrix.
 
 use isocount_grad::{Init, Scope, Segments, Tape, Var};
 
@@ -28,7 +27,7 @@ impl SumReadout {
         self.of_sums(tape, sums)
     }
 
-    /// The same for sums that were taken elsewhere.
+    /// Like [`forward`](Self::forward), but for sums that were computed elsewhere.
     pub(crate) fn of_sums(self, tape: &mut Tape<'_>, sums: Var) -> Var {
         let z = tape.matmul(sums, self.weight);
         tape.leaky_relu(z, SLOPE)

@@ -1,11 +1,11 @@
-//! Sums on the scale of their logarithms, both signs; ours.
+//! Sums on a logarithmic scale, with both signs; this project's own function.
 //!
 //! ```text
 //! y = ln(1 + max(x, 0)) − ln(1 + max(−x, 0))
 //! ```
 //!
-//! A readout adds up as many rows as a graph has arcs, and a head that gives ln(1 + n̂) would have
-//! to undo that: its first guesses would be off by powers of ten.
+//! A readout sums as many rows as a graph has arcs, and a head that outputs ln(1 + n̂) would have
+//! to undo that: its initial predictions would be off by powers of ten.
 
 use isocount_grad::{Tape, Var};
 

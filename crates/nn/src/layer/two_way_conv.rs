@@ -1,13 +1,13 @@
-//! Edge-centric message passing that listens at both ends; ours.
+//! Edge-centric message passing that receives messages at both ends; this project's own layer.
 //!
 //! ```text
-//! m⟨u,v⟩  = Σ { h⟨i,u⟩ : ⟨i,u⟩ ∈ E }            what enters the tail
-//! l⟨u,v⟩  = Σ { h⟨v,j⟩ : ⟨v,j⟩ ∈ E }            what leaves the head
+//! m⟨u,v⟩  = Σ { h⟨i,u⟩ : ⟨i,u⟩ ∈ E }            arcs into the tail
+//! l⟨u,v⟩  = Σ { h⟨v,j⟩ : ⟨v,j⟩ ∈ E }            arcs out of the head
 //! h′⟨u,v⟩ = σ( W·h⟨u,v⟩ + U·m⟨u,v⟩ + V·l⟨u,v⟩ + b )
 //! ```
 //!
-//! Sums, since a mean forgets how many there are; both ends, since with Eq. 2 alone an arc never
-//! learns what comes after it. O(|E|), as in the paper's layer.
+//! Sums, since a mean does not retain the number of messages; both ends, since with Eq. 2 alone an
+//! arc never receives information about what follows it. O(|E|), as in the paper's layer.
 
 use isocount_grad::{Init, Rows, Scope, Tape, Var};
 

@@ -1,4 +1,4 @@
-//! Rows of zeros and ones as numbers, for layers that sum or concatenate them.
+//! Explicit rows of zeros and ones, for layers that sum or concatenate them.
 
 use isocount_grad::{Hot, Shape, Tape, Var};
 

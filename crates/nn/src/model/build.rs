@@ -1,11 +1,11 @@
-//! From settings to a model: an arm for each model of the list.
+//! Creates models from settings, with a match arm for each model of the list.
 
 use isocount_grad::Params;
 use isocount_model::{ModelConfig, ModelEntry, Vocabulary};
 
 use super::{Build, Model};
 
-/// Makes the model that settings describe, and its parameters.
+/// Creates the model that the settings describe, and its parameters.
 #[must_use]
 pub fn build(config: &ModelConfig, vocabulary: Vocabulary, seed: u64) -> (Params, Box<dyn Model>) {
     let settings: &dyn Build = match config {
@@ -32,7 +32,7 @@ pub fn build(config: &ModelConfig, vocabulary: Vocabulary, seed: u64) -> (Params
     (params, model)
 }
 
-/// How many numbers a model learns at its usual width.
+/// The number of parameters of a model at its usual width.
 #[must_use]
 pub fn num_parameters(model: &ModelEntry, vocabulary: Vocabulary) -> usize {
     build(&(model.with_width)(model.widths.usual), vocabulary, 0).0.num_scalars()

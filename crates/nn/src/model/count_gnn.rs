@@ -1,5 +1,5 @@
 //! Count-GNN: Yu, Liu, Fang and Zhang, AAAI 2023. Edge-centric encoders for patterns and graphs,
-//! the graph modulated by the pattern.
+//! with the graph modulated by the pattern.
 
 use isocount_grad::Params;
 use isocount_model::{CountGnnConfig, EdgeCentricConfig, HeadKind};
@@ -32,7 +32,7 @@ impl Build for CountGnnConfig {
     }
 }
 
-/// An encoder for patterns and one for graphs, or one for both.
+/// The encoders for patterns and for graphs, or a shared one.
 pub(super) fn edge_centric_pair(
     config: &EdgeCentricConfig,
     shared: bool,

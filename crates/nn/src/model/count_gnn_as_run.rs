@@ -7,8 +7,8 @@
 //! n̂      = the head of the baselines, of p, m and the numbers of arcs
 //! ```
 //!
-//! Left out: the numbers of nodes and arcs among the features, and padding, since answers would
-//! depend on the numbering and on the batch.
+//! Left out: the numbers of nodes and arcs among the features, and padding, since with them answers
+//! would depend on the numbering and on the batch.
 // PAPER: count-gnn-as-run
 
 use isocount_grad::{Matrix, Params, Tape, Var};

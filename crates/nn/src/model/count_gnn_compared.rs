@@ -1,5 +1,5 @@
-//! Count-GNN's encoders and modulation with the head of the baselines: the same comparison for
-//! every encoder.
+//! Count-GNN's encoders and modulation with the head of the baselines, so that all encoders are
+//! compared in the same way.
 //!
 //! ```text
 //! h_Q = σ( Q·Σ h⟨u,v⟩ )                          as in the paper; it modulates the graph
@@ -8,8 +8,8 @@
 //! n̂   = the head of the baselines, of p, g and the numbers of nodes
 //! ```
 //!
-//! The head is linear until it compares, so that sums over arcs are all that it needs. What drops
-//! out of g drops out of the sum, not arc by arc.
+//! The head is linear before the comparison, so it only needs sums over arcs. Dropout in g applies
+//! to the sum, not to each arc.
 
 use isocount_grad::{Matrix, Params, Tape, Var};
 use isocount_model::{CountGnnConfig, Reverse};
@@ -56,7 +56,7 @@ impl CountGnnCompared {
         }
     }
 
-    /// The sum of the features of each graph's arcs, and how many there are.
+    /// The sum of the features of each graph's arcs, and their number.
     fn feature_sums(&self, tape: &mut Tape<'_>, graphs: &GraphBatch) -> Summary {
         let features = self.features.forward(tape, graphs);
         Summary::new(tape, features, graphs.rows_of(RowsOf::Arcs))

@@ -1,4 +1,4 @@
-//! Count-GNN\E: the paper's ablation with a node-centric encoder (GIN). Everything else is that of
+//! Count-GNN\E: the paper's ablation with a node-centric encoder (GIN). Everything else is as in
 //! Count-GNN, over nodes; edge labels are lost.
 
 use isocount_grad::Params;

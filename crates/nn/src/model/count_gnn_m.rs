@@ -1,5 +1,5 @@
-//! Count-GNN\M: the paper's ablation without modulation. A graph is read out as a pattern is, with
-//! a matrix of its own.
+//! Count-GNN\M: the paper's ablation without modulation. The readout of a graph is that of a
+//! pattern, with a separate matrix.
 
 use isocount_grad::Params;
 use isocount_model::CountGnnMConfig;

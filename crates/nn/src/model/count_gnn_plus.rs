@@ -1,5 +1,6 @@
-//! Count-GNN+, ours: Count-GNN that uses only the arcs that the pattern could match, sums messages
-//! from both ends of an arc, and learns how far the count is below the counts of spanning trees.
+//! Count-GNN+, this project's variant: Count-GNN that uses only the arcs that the pattern could
+//! match, sums messages from both ends of an arc, and learns how far the count is below the counts
+//! of spanning trees.
 
 use isocount_grad::Params;
 use isocount_model::{CountGnnPlusConfig, EdgeCentricConfig, Reverse};
@@ -30,7 +31,7 @@ fn encoder(
 impl Build for CountGnnPlusConfig {
     fn build(&self, params: &mut Params, vocabulary: Vocabulary) -> Box<dyn Model> {
         let d = self.width;
-        // A distance between logarithms is one, whatever the other switch says.
+        // A distance between logarithms is a logarithm, regardless of the other switch.
         let space =
             if self.log_counts || self.tree_counts { Space::LogCount } else { Space::Count };
         Box::new(Siamese {

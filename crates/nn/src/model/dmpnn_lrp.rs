@@ -1,6 +1,6 @@
 //! DMPNN-LRP: Liu and Song, *Graph Convolutional Networks with Dual Message Passing for Subgraph
-//! Isomorphism Counting and Matching*, AAAI 2022; three layers of width 128, as the paper of
-//! Count-GNN has it.
+//! Isomorphism Counting and Matching*, AAAI 2022; three layers of width 128, as in the paper of
+//! Count-GNN.
 
 use isocount_grad::{Params, Scope};
 use isocount_model::DmpnnLrpConfig;

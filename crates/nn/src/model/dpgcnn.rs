@@ -1,5 +1,6 @@
 //! DPGCNN: Monti et al., *Dual-Primal Graph Convolutional Networks*, 2018, with the head and
-//! features of Liu et al., KDD 2020. The row of least certainty: its wiring is ours.
+//! features of Liu et al., KDD 2020. This is the least certain baseline: its wiring is this
+//! project's own.
 
 use isocount_grad::{Params, Scope};
 use isocount_model::DpgcnnConfig;

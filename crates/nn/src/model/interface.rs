@@ -1,4 +1,4 @@
-//! What every model can do.
+//! The interface of every model.
 
 use isocount_core::Cancelled;
 use isocount_grad::{Params, Tape, Var};
@@ -6,26 +6,25 @@ use isocount_model::{Reverse, Vocabulary};
 
 use crate::{Batch, GraphBatch, Needs};
 
-/// What a model puts on the tape for a batch.
+/// The predictions of a model for a batch, on the tape.
 #[derive(Clone, Copy, Debug)]
 pub struct Prediction {
-    /// The counts in the [`Space`] of the model, before they are kept from being negative: `[B,
-    /// 1]`.
+    /// The counts in the [`Space`] of the model, before negative values are clamped: `[B, 1]`.
     pub counts: Var,
-    /// What the loss charges besides the error, for each question: `[B, 1]`.
+    /// An additional penalty in the loss, for each question: `[B, 1]`.
     pub penalty: Option<Var>,
-    /// What a count cannot exceed, in the same space: `[B, 1]`. Training does not see it, since an
-    /// output above it would get no gradient.
+    /// An upper bound on the count, in the same space: `[B, 1]`. Training does not use it, since an
+    /// output above it would have no gradient.
     pub bound: Option<Var>,
 }
 
 impl Prediction {
-    /// Counts and nothing else.
+    /// Only counts.
     pub(crate) fn of(counts: Var) -> Self {
         Self { counts, penalty: None, bound: None }
     }
 
-    /// The counts that are predicted, in the space of the model.
+    /// The predicted counts, in the space of the model.
     ///
     /// # Errors
     /// If the work was cancelled.
@@ -43,32 +42,32 @@ impl Prediction {
 
 /// A learned counter.
 pub trait Model: Send + Sync {
-    /// Answers a batch.
+    /// Predicts the counts of a batch.
     fn forward(&self, tape: &mut Tape<'_>, batch: &Batch) -> Prediction;
 
-    /// How batches for this model are made.
+    /// How batches for this model treat reverse arcs.
     fn reverse(&self) -> Reverse {
         Reverse::Include
     }
 
-    /// What it wants to see of each pair; `None`: the pattern and the graph on their own.
+    /// What the model needs of each pair; `None` if it uses the pattern and the graph separately.
     fn needs(&self) -> Option<Needs> {
         None
     }
 
-    /// What its outputs are.
+    /// The space of its outputs.
     fn space(&self) -> Space {
         Space::Count
     }
 
-    /// The most nodes that a pattern or graph may have; `None`: any number.
+    /// The most nodes that a pattern or graph may have; `None` if there is no limit.
     fn most_nodes(&self) -> Option<usize> {
         None
     }
 
-    /// What patterns or graphs come to whatever the other side is, a row for each:
-    /// [`Model::answer`] needs nothing else of them. `None` if a graph looks different to each
-    /// pattern.
+    /// Summaries of patterns or graphs that do not depend on the other side, a row for each:
+    /// [`Model::answer`] needs nothing else of them. `None` if the encoding of a graph depends on
+    /// the pattern.
     fn summarise(&self, _: &mut Tape<'_>, _: &GraphBatch, _: Side) -> Option<Var> {
         None
     }
@@ -82,7 +81,7 @@ pub trait Model: Send + Sync {
     }
 }
 
-/// What the output of a model is.
+/// The space of a model's outputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Space {
     /// n̂.
@@ -91,7 +90,7 @@ pub enum Space {
     LogCount,
 }
 
-/// What is summarised.
+/// The side that is summarised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// Patterns.
@@ -100,8 +99,8 @@ pub enum Side {
     Graph,
 }
 
-/// What `isocount-nn` makes of the settings of a model.
+/// The construction of a model from its settings.
 pub(crate) trait Build {
-    /// Makes the model.
+    /// Creates the model.
     fn build(&self, params: &mut Params, vocabulary: Vocabulary) -> Box<dyn Model>;
 }

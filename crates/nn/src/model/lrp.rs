@@ -44,7 +44,7 @@ impl Model for LrpModel {
         Prediction::of(tape.gather_rows(counts, &batch.graph_of))
     }
 
-    /// The count itself is all that is left to say, whatever the pattern.
+    /// The summary is the count itself, since it does not depend on the pattern.
     fn summarise(&self, tape: &mut Tape<'_>, graphs: &GraphBatch, side: Side) -> Option<Var> {
         Some(match side {
             Side::Pattern => tape.input(&Matrix::zeros(graphs.num_graphs(), 1)),

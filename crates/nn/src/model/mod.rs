@@ -1,4 +1,4 @@
-//! How each model is put together: one file per row of the paper's tables.
+//! The construction of each model: one file per row of the paper's tables.
 
 mod build;
 mod count_gnn;

@@ -1,8 +1,8 @@
-//! The shape that the baselines share: rows of both sides, and a head that compares them.
+//! The structure that the baselines share: rows of both sides, and a head that compares them.
 //!
-//! With the Sum head and without a filter, the sum of its rows is all that is needed of a graph or
-//! a pattern: `summarise` makes it once, and `answer` is then O(d²) for a pair, whatever their
-//! sizes.
+//! With the Sum head and without a filter, only the sum of the rows of a graph or pattern is
+//! needed: `summarise` computes it once, and `answer` then takes O(d²) per pair, independent of
+//! their sizes.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::head::{CountHead, Diamnet, PatternBias, SumHead, Summary};
 use crate::layer::SumReadout;
 use crate::{Batch, GraphBatch, Needs};
 
-/// Two encoders, which may be one, and a head.
+/// Two encoders, possibly shared, and a head.
 pub(crate) struct PairModel {
     patterns: Arc<dyn Encoder>,
     graphs: Arc<dyn Encoder>,
@@ -27,7 +27,7 @@ pub(crate) struct PairModel {
 enum Head {
     Sum(SumHead),
     Diamnet(Box<Diamnet>),
-    /// That of Count-GNN's equations, with its readouts of patterns and graphs.
+    /// The head of Count-GNN's equations, with its readouts of patterns and graphs.
     Count {
         readouts: [SumReadout; 2],
         head: CountHead,
@@ -35,7 +35,7 @@ enum Head {
 }
 
 impl PairModel {
-    /// With the Sum head, or the head of Count-GNN if the settings want it; `encoder` makes an
+    /// A model with the Sum head, or with the head of Count-GNN if configured; `encoder` creates an
     /// encoder.
     pub(crate) fn with_sum_head<E: BaselineEncoder + 'static>(
         params: &mut Params,
@@ -54,7 +54,7 @@ impl PairModel {
         })
     }
 
-    /// With DIAMNet.
+    /// A model with DIAMNet.
     pub(crate) fn with_memory<E: BaselineEncoder + 'static>(
         params: &mut Params,
         config: &NodeConfig,
@@ -130,7 +130,7 @@ impl Model for PairModel {
     }
 
     fn most_nodes(&self) -> Option<usize> {
-        // As many as the digits can tell apart.
+        // As many as the digits can distinguish.
         self.config.ids.then(|| self.config.max_nodes.next_power_of_two().max(2))
     }
 

@@ -1,4 +1,5 @@
-//! RGCN-Sum: Schlichtkrull et al., ESWC 2018, read out by the sum of rows (Liu et al., KDD 2020).
+//! RGCN-Sum: Schlichtkrull et al., ESWC 2018, with the sum of rows as readout (Liu et al., KDD
+//! 2020).
 
 use isocount_grad::{Params, Scope};
 use isocount_model::RgcnSumConfig;

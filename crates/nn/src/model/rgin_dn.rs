@@ -1,5 +1,5 @@
-//! RGIN-DN: Liu et al., KDD 2020, read out by their DIAMNet. Counts depend on the order of the
-//! graph's nodes, since the memory begins with windows of them.
+//! RGIN-DN: Liu et al., KDD 2020, with their readout DIAMNet. Counts depend on the order of the
+//! graph's nodes, since the memory is initialised with windows of them.
 
 use isocount_grad::{Params, Scope};
 use isocount_model::RginDnConfig;

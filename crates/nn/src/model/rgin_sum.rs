@@ -1,4 +1,4 @@
-//! RGIN-Sum: Liu et al., KDD 2020, read out by the sum of rows.
+//! RGIN-Sum: Liu et al., KDD 2020, with the sum of rows as readout.
 
 use isocount_grad::{Params, Scope};
 use isocount_model::RginSumConfig;

@@ -1,4 +1,4 @@
-//! The shape that many learned counters share: encode both sides, read them out, compare.
+//! The structure that many learned counters share: encode both sides, read them out, compare.
 
 use isocount_grad::{Tape, Var};
 use isocount_model::Reverse;
@@ -9,7 +9,7 @@ use crate::head::{CountHead, ResidualHead};
 use crate::layer::{FilmReadout, SumReadout, symlog};
 use crate::{Batch, Needs};
 
-/// Two encoders, two readouts and a head. Clones of one encoder share its parameters.
+/// Two encoders, two readouts and a head. Clones of an encoder share its parameters.
 pub(crate) struct Siamese<E> {
     pub(crate) patterns: E,
     pub(crate) graphs: E,
@@ -23,7 +23,7 @@ pub(crate) struct Siamese<E> {
 
 /// How a graph becomes one row.
 pub(crate) enum GraphReadout {
-    /// As the pattern sees it.
+    /// Modulated by the pattern.
     Modulated(FilmReadout),
     /// The same for every pattern.
     Plain(SumReadout),
@@ -31,9 +31,9 @@ pub(crate) enum GraphReadout {
 
 /// How a pattern and a graph become a count.
 pub(crate) enum Head {
-    /// From their rows alone.
+    /// From their rows only.
     Plain(CountHead),
-    /// Beside the counts of spanning trees.
+    /// From their rows and the counts of spanning trees.
     Residual(ResidualHead),
 }
 

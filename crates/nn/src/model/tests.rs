@@ -1,4 +1,4 @@
-//! The laws that hold for every model.
+//! Properties that hold for every model.
 
 use isocount_core::{Cancelled, Control, LabeledGraph, Rng};
 use isocount_grad::{Arena, Grads, Params, Tape};
@@ -11,7 +11,7 @@ use crate::{Batch, Pair, Prepared, Seeker};
 
 const VOCABULARY: Vocabulary = Vocabulary { node_labels: 16, edge_labels: 16 };
 
-/// Random patterns and graphs with labels that are known.
+/// Random patterns and graphs with known labels.
 fn cases(number: u64) -> Vec<(LabeledGraph, LabeledGraph)> {
     let fits = |graph: &LabeledGraph| Prepared::new(graph, VOCABULARY).is_ok();
     (0..)
@@ -22,7 +22,7 @@ fn cases(number: u64) -> Vec<(LabeledGraph, LabeledGraph)> {
         .collect()
 }
 
-/// The same settings with some of the encoder's changed, in TOML.
+/// The settings with some changes in the encoder, in TOML.
 fn with(config: &ModelConfig, changes: &str) -> ModelConfig {
     let mut table = toml::Table::try_from(config).unwrap();
     let changes: toml::Table = changes.parse().unwrap();
@@ -30,7 +30,7 @@ fn with(config: &ModelConfig, changes: &str) -> ModelConfig {
     table.try_into().unwrap()
 }
 
-/// The batch of some questions, as a model wants it.
+/// The batch of some questions, as a model needs it.
 fn batch(model: &dyn Model, pairs: &[(LabeledGraph, LabeledGraph)]) -> Batch {
     batch_with(model, pairs, &Control::NONE)
 }
@@ -66,8 +66,8 @@ fn batch_with(
     Batch::of_pairs_with(&questions, VOCABULARY, model.reverse(), control)
 }
 
-/// A model without a zero among its parameters: some heads start with zeros and then always predict
-/// zero.
+/// A model without zeros among its parameters: some heads are initialised with zeros and then
+/// always predict zero.
 fn drawn(config: &ModelConfig, seed: u64) -> (Params, Box<dyn Model>) {
     let (mut params, model) = super::build(config, VOCABULARY, seed);
     let mut rng = Rng::new(seed);
@@ -77,9 +77,9 @@ fn drawn(config: &ModelConfig, seed: u64) -> (Params, Box<dyn Model>) {
     (params, model)
 }
 
-/// Whenever it is cancelled, a model runs through to its end without an answer.
+/// A model that is cancelled at any moment finishes without an answer.
 #[test]
-fn a_cancelled_model_gives_no_answer_and_does_not_panic() {
+fn a_cancelled_model_returns_no_answer_and_does_not_panic() {
     let cancelled = Control::new();
     cancelled.cancel();
     for entry in MODELS {
@@ -90,7 +90,7 @@ fn a_cancelled_model_gives_no_answer_and_does_not_panic() {
             model.forward(&mut tape, batch).outputs(&tape)
         };
         let whole = batch(model.as_ref(), &cases(5));
-        // Before the tape, before the batch, and before the plans of a batch that is there.
+        // Before the tape, before the batch, and before the plans of an existing batch.
         assert_eq!(run(&whole, &cancelled), Err(Cancelled), "{}", entry.name);
         let empty = batch_with(model.as_ref(), &cases(5), &cancelled);
         assert_eq!(run(&empty, &cancelled), Err(Cancelled), "{}", entry.name);
@@ -119,8 +119,8 @@ fn parameter_numbers_are_known() {
         ("count-gnn", 15_217),
         ("count-gnn-e", 12_679),
         ("count-gnn-m", 12_865),
-        // The authors' 157,093, less the codes of numbers, a second bias of each γ and β, and fewer
-        // pattern labels.
+        // The authors' 157,093, without the codes of numbers, a second bias of each γ and β, and
+        // some pattern labels.
         ("count-gnn-as-run", 3_600 + 1_200 + 256 + 13_056 + 65_792 + 66_309),
         ("count-gnn-plus", 19_921),
         ("gcn", 152_197),
@@ -140,8 +140,8 @@ fn parameter_numbers_are_known() {
     assert_eq!(MODELS.iter().map(number).collect::<Vec<_>>(), expected);
 }
 
-/// The same with node numbers seen by the head, as the authors ran their baselines: published
-/// shapes.
+/// The same with node numbers in the input of the head, as the authors ran their baselines:
+/// published shapes.
 #[test]
 fn parameter_numbers_are_those_of_the_authors_code() {
     let number = |config: ModelConfig| {
@@ -166,11 +166,12 @@ fn parameter_numbers_are_those_of_the_authors_code() {
     assert_eq!(of("diffpool"), 283_019);
     assert_eq!(of("rgcn-sum"), 253_573);
     assert_eq!(of("rgin-sum"), 352_645);
-    // Without the 118,400 that its code has and never uses.
+    // Without the 118,400 parameters that its code has and never uses.
     assert_eq!(of("rgcn-dn"), 562_093 - 118_400);
     assert_eq!(of("rgin-dn"), 661_165 - 118_400);
     assert_eq!(of("lrp"), 99_201);
-    // Patterns and graphs have one table of labels here, two of 2,304 there; 3,840 are never used.
+    // Patterns and graphs share one table of labels here, and have two of 2,304 there; 3,840 are
+    // never used.
     assert_eq!(of("dmpnn-lrp"), 1_394_053 - 2_304 - 3_840);
 }
 
@@ -193,7 +194,7 @@ fn renumbering_nodes_changes_nothing() {
     };
     let pairs = cases(20);
     let both: Vec<_> = pairs.iter().map(|(p, g)| (moved(p, 1), moved(g, 2))).collect();
-    // The memory of DIAMNet begins with the graph's nodes in their order, by definition.
+    // The memory of DIAMNet is initialised with the graph's nodes in order, by definition.
     let pattern: Vec<_> = pairs.iter().map(|(p, g)| (moved(p, 1), g.clone())).collect();
     for entry in MODELS {
         let moved = if entry.name.ends_with("-dn") { &pattern } else { &both };
@@ -221,7 +222,7 @@ fn a_graph_that_occurs_twice_is_encoded_once() {
 
 #[test]
 fn different_pairs_get_different_counts() {
-    // Otherwise the laws above would say nothing.
+    // Otherwise the properties above would be trivial.
     let pairs = cases(20);
     for entry in MODELS {
         let mut counts = predict(entry, &pairs);
@@ -264,7 +265,7 @@ fn baselines() -> impl Iterator<Item = &'static ModelEntry> {
 }
 
 #[test]
-fn the_label_of_a_node_that_a_filter_drops_is_not_felt() {
+fn the_label_of_a_node_that_a_filter_drops_has_no_effect() {
     // The pattern has labels 1 and 2; node c of the graph has label 5 or 6.
     let [pattern, graph, other] = [
         "a:1 -[1]-> b:2",
@@ -333,7 +334,7 @@ fn a_filter_that_drops_nothing_changes_nothing() {
 }
 
 #[test]
-fn noise_that_drops_nothing_changes_nothing_and_other_noise_does() {
+fn noise_has_an_effect_only_if_it_drops_something() {
     let pairs = cases(8);
     for entry in baselines() {
         let predict = |rate: f64, noise: Option<u64>| {
@@ -347,7 +348,7 @@ fn noise_that_drops_nothing_changes_nothing_and_other_noise_does() {
             }
             model.forward(&mut tape, &batch).outputs(&tape).unwrap()
         };
-        // So little that no number is dropped, yet every row is looked at by itself.
+        // A rate so small that no number is dropped, but every row is processed separately.
         for (a, b) in predict(1e-6, None).iter().zip(predict(1e-6, Some(3))) {
             assert!(close(*a, b), "{}: {a} and {b}", entry.name);
         }
@@ -440,7 +441,7 @@ fn gradients_agree_with_finite_differences() {
 }
 
 #[test]
-fn settings_survive_a_file_and_unknown_keys_are_errors() {
+fn settings_round_trip_and_unknown_keys_are_errors() {
     for entry in MODELS {
         let config = (entry.with_width)(12);
         let text = toml::to_string(&config).unwrap();

@@ -1,8 +1,8 @@
-//! How many arcs enter and leave each node; parallel ones count separately.
+//! The numbers of arcs that enter and leave each node; parallel ones count separately.
 
 use isocount_grad::Matrix;
 
-/// A number for each node.
+/// The degrees of each node.
 #[derive(Clone, Debug)]
 pub(crate) struct Degrees {
     pub(crate) into: Vec<f32>,

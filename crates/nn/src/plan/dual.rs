@@ -4,14 +4,14 @@
 //! S(e) = arcs with the tail of e        T(e) = arcs with the head of e        e receives from S(e) ∪ T(e)
 //! ```
 //!
-//! e itself, and arcs parallel to it, are in both and counted once. At most `Σ_v in(v)² + out(v)²`
-//! pairs.
+//! e itself, and arcs parallel to it, are in both sets and counted once. There are at most `Σ_v
+//! in(v)² + out(v)²` pairs.
 
 use isocount_core::Control;
 use isocount_grad::{RowIndex, Segments};
 
 use super::by_end::ByEnd;
-use crate::batch::OFTEN;
+use crate::batch::ITEMS_PER_CHECK;
 
 /// All pairs, ordered by the receiving arc.
 #[derive(Clone, Debug)]
@@ -32,7 +32,7 @@ impl Dual {
         for (&tail, &head) in tails.iter().zip(heads) {
             let before = speakers.len();
             if before >= due {
-                due = before + OFTEN;
+                due = before + ITEMS_PER_CHECK;
                 stopped = stopped || control.is_cancelled();
             }
             if stopped {
@@ -60,7 +60,7 @@ mod tests {
         let dual = Dual::new(&[0, 0, 1], &[1, 2, 2], 3, &Control::NONE);
         assert_eq!(dual.speakers.rows(), [0, 1, 0, 1, 2, 2, 1]);
         assert_eq!(dual.listeners.of_row(), [0, 0, 1, 1, 1, 2, 2]);
-        // A parallel arc is heard once.
+        // A parallel arc sends one message.
         let dual = Dual::new(&[0, 0], &[1, 1], 2, &Control::NONE);
         assert_eq!(dual.speakers.rows(), [0, 1, 0, 1]);
     }

@@ -4,11 +4,11 @@ use isocount_core::Control;
 use isocount_grad::{RowIndex, Segments};
 
 use super::by_end::ByEnd;
-use crate::batch::OFTEN;
+use crate::batch::ITEMS_PER_CHECK;
 
 /// All pairs of an arc ⟨i,u⟩ and an arc ⟨u,v⟩ with i ≠ v, in the order of the second.
 ///
-/// There may be many more of them than arcs; the mean does without.
+/// There may be many more pairs than arcs; the mean does not need them.
 #[derive(Clone, Debug)]
 pub(crate) struct Hearing {
     /// The first arc of each pair.
@@ -25,7 +25,7 @@ impl Hearing {
         for (&tail, &head) in tails.iter().zip(heads) {
             let before = speakers.len();
             if before >= due {
-                due = before + OFTEN;
+                due = before + ITEMS_PER_CHECK;
                 stopped = stopped || control.is_cancelled();
             }
             if stopped {

@@ -1,11 +1,11 @@
-//! The distinct nodes that a node has arcs to, and the arcs among them: what local relational
-//! pooling looks at.
+//! The distinct nodes to which a node has arcs, and the arcs among them, as used by local
+//! relational pooling.
 //!
 //! ```text
 //! N⁺(i) = { j ≠ i : ⟨i,j⟩ ∈ E }
 //! ```
 //!
-//! Loops are left out, since i would be its own neighbour; parallel arcs are listed separately, so
+//! Loops are excluded, since i would be its own neighbour; parallel arcs are listed separately, so
 //! that sums over rows include each of them. `O(Σ_i Σ { out(j) : j ∈ N⁺(i) })`.
 // PAPER: lrp-parallel-arcs
 
@@ -13,9 +13,9 @@ use isocount_core::Control;
 use isocount_grad::{RowIndex, Segments, Selections};
 
 use super::by_end::ByEnd;
-use crate::batch::OFTEN;
+use crate::batch::ITEMS_PER_CHECK;
 
-/// Entries are pairs (i, j ∈ N⁺(i)), i after i.
+/// Entries are pairs (i, j ∈ N⁺(i)), ordered by i.
 #[derive(Clone, Debug)]
 pub(crate) struct Neighbourhoods {
     /// |N⁺(i)|.
@@ -30,8 +30,8 @@ pub(crate) struct Neighbourhoods {
     pub(crate) back: ArcsOf,
     /// Arcs ⟨j,j′⟩ between two neighbours of i, by i.
     pub(crate) among: ArcsOf,
-    /// Ordered selections of neighbours. Their pairs are the (j, j′) with an arc between them,
-    /// either way.
+    /// Ordered selections of neighbours. Their pairs are the (j, j′) with an arc between them, in
+    /// either direction.
     pub(crate) selections: Selections,
     /// Arcs ⟨j,j′⟩ of the pairs (j, j′).
     pub(crate) ahead: ArcsOf,
@@ -39,7 +39,7 @@ pub(crate) struct Neighbourhoods {
     pub(crate) behind: ArcsOf,
 }
 
-/// Arcs, and what each of them belongs to.
+/// Arcs, and the group of each of them.
 #[derive(Clone, Debug)]
 pub(crate) struct ArcsOf {
     pub(crate) arcs: RowIndex,
@@ -52,7 +52,7 @@ impl ArcsOf {
     }
 }
 
-/// No place among the neighbours.
+/// The position of a node that is not a neighbour.
 const NONE: u32 = u32::MAX;
 
 impl Neighbourhoods {
@@ -67,13 +67,13 @@ impl Neighbourhoods {
             to[0].push(arc);
             to[1].push(of as u32);
         };
-        // The place of a node among the neighbours of the current one.
+        // The position of a node among the neighbours of the current one.
         let mut place = vec![NONE; num_nodes];
         let (mut due, mut stopped) = (0, false);
         for node in 0..num_nodes {
             let (first, looked_at) = (neighbours.len(), out[0].len() + among[0].len() + node);
             if looked_at >= due {
-                due = looked_at + OFTEN;
+                due = looked_at + ITEMS_PER_CHECK;
                 stopped = stopped || control.is_cancelled();
             }
             if stopped {

@@ -6,14 +6,14 @@
 use isocount_core::Control;
 use isocount_grad::{RowIndex, Spans};
 
-use crate::batch::OFTEN;
+use crate::batch::ITEMS_PER_CHECK;
 
 /// The pairs, and the arcs.
 #[derive(Clone, Debug)]
 pub(crate) struct Relations {
     /// The tail of each pair.
     pub(crate) tails: RowIndex,
-    /// Where the pairs of each label are.
+    /// The range of the pairs of each label.
     pub(crate) labels: Spans,
     /// The pair of each arc.
     pub(crate) said: RowIndex,
@@ -29,8 +29,8 @@ impl Relations {
         let (mut sizes, mut said) = (vec![0; num_labels], vec![0; tails.len()]);
         let mut pairs: Vec<(u32, u32)> = Vec::new();
         for (ix, &arc) in order.iter().enumerate() {
-            // The pair that arcs beyond the break are left with is the first.
-            if ix > 0 && ix % OFTEN == 0 && control.is_cancelled() {
+            // If the loop was cancelled, the remaining arcs refer to the first pair.
+            if ix > 0 && ix % ITEMS_PER_CHECK == 0 && control.is_cancelled() {
                 break;
             }
             let pair = (labels[arc as usize], tails[arc as usize]);
@@ -48,8 +48,8 @@ impl Relations {
     }
 }
 
-/// The items by their keys below `num_keys`; equal ones stay in order. If cancelled, the result is
-/// meaningless.
+/// The items sorted by their keys, which are below `num_keys`; equal ones stay in order. If
+/// cancelled, the result is meaningless.
 fn counting_sort(
     items: &[u32],
     key: impl Fn(u32) -> u32,
@@ -65,7 +65,7 @@ fn counting_sort(
     }
     let mut sorted = vec![0; items.len()];
     for (ix, &item) in items.iter().enumerate() {
-        if ix % OFTEN == 0 && control.is_cancelled() {
+        if ix % ITEMS_PER_CHECK == 0 && control.is_cancelled() {
             break;
         }
         let place = &mut places[key(item) as usize];
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_said_twice_is_listed_once() {
+    fn equal_messages_are_listed_once() {
         // 0→1 and 0→2 with label 1, 0→2 and 2→0 with label 0.
         let relations = Relations::new(&[0, 0, 0, 2], &[1, 1, 0, 0], 2, &Control::NONE);
         assert_eq!(relations.tails.rows(), [0, 2, 0]);

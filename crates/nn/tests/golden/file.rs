@@ -12,7 +12,7 @@ pub(crate) struct File {
     vocabulary: Vocabulary,
 }
 
-/// Who is asked about: pattern and graph of each question, and the true counts.
+/// The questions: pattern and graph of each, and the true counts.
 pub(crate) struct Questions {
     pub(crate) patterns: Vec<Prepared>,
     pub(crate) graphs: Vec<Prepared>,
@@ -33,7 +33,7 @@ impl File {
         Matrix::new(rows, cols, numbers.collect())
     }
 
-    /// Gives every parameter its value in the file.
+    /// Sets every parameter to its value in the file.
     pub(crate) fn load(&self, params: &mut Params) {
         let names: Vec<String> = params.iter().map(|(name, _)| name.to_owned()).collect();
         for name in names {
@@ -79,11 +79,11 @@ impl File {
     }
 }
 
-/// A graph and the number by which it is known.
+/// A graph and its identifying number.
 type Numbered<'a> = (usize, &'a Prepared);
 
 impl Questions {
-    /// Numbered patterns and graphs, as batches want them.
+    /// Numbered patterns and graphs, as batches need them.
     pub(crate) fn numbered(&self) -> Vec<(Numbered<'_>, Numbered<'_>)> {
         let question = |&(p, g): &(usize, usize)| ((p, &self.patterns[p]), (g, &self.graphs[g]));
         self.asked.iter().map(question).collect()

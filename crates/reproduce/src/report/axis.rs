@@ -1,15 +1,15 @@
-//! Where a number stands on an axis, and which numbers are written beside it.
+//! The positions of numbers on an axis, and its ticks.
 //!
-//! plotters has logarithmic axes, but none with a place for zero, and writes numbers with all their
-//! digits.
+//! plotters has logarithmic axes, but none with a position for zero, and formats numbers with all
+//! their digits.
 
 use std::ops::Range;
 
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
 use plotters::coord::types::RangedCoordf64;
 
-/// A logarithmic axis has no place for zero; it gets one at the low end, this far in and this far
-/// from the rest.
+/// A logarithmic axis has no position for zero; it gets one at the low end, this far from the end
+/// and this far from the rest.
 const ZERO: f64 = 0.03;
 const ABOVE_ZERO: f64 = 0.1;
 
@@ -19,9 +19,9 @@ pub(crate) struct Scale {
     low: f64,
     high: f64,
     is_log: bool,
-    /// Whether a logarithmic axis has a place for zero.
+    /// Whether a logarithmic axis has a position for zero.
     has_zero: bool,
-    /// Numbers that are written beside it.
+    /// The ticks, with their labels.
     ticks: Vec<(f64, String)>,
 }
 
@@ -45,23 +45,23 @@ impl Scale {
             if !has_zero {
                 return None;
             }
-            // Nothing but zeros can still be drawn.
+            // Zeros alone can still be drawn.
             (low, high) = (1.0, 10.0);
         } else if is_log {
-            let room = (high / low).powf(0.04).max(1.1);
-            (low, high) = (low / room, high * room);
+            let margin = (high / low).powf(0.04).max(1.1);
+            (low, high) = (low / margin, high * margin);
         } else {
-            // Errors begin at zero, so that what differs little looks alike.
+            // Errors begin at zero, so that small differences look small.
             let from = low.min(0.0);
-            let room = ((high - from) * 0.05).max(1e-9);
-            (low, high) = (if low < 0.0 { low - room } else { 0.0 }, high + room);
+            let margin = ((high - from) * 0.05).max(1e-9);
+            (low, high) = (if low < 0.0 { low - margin } else { 0.0 }, high + margin);
         }
         let mut scale = Self { low, high, is_log, has_zero, ticks: Vec::new() };
         scale.ticks = scale.round_numbers(ticks);
         Some(scale)
     }
 
-    /// How far along the axis a number stands.
+    /// The position of a number on the axis, from 0 to 1.
     fn share(&self, value: f64) -> f64 {
         if !self.is_log {
             return (value - self.low) / (self.high - self.low);
@@ -76,7 +76,7 @@ impl Scale {
     fn round_numbers(&self, most: usize) -> Vec<(f64, String)> {
         let range = self.low..=self.high;
         let decades = (self.high / self.low).log10();
-        // Numbers, and how exactly they are written.
+        // Numbers, and their precision.
         let numbers: Vec<(f64, f64)> = if !self.is_log || decades < 1.0 {
             let even = RangedCoordf64::from(self.low..self.high).key_points(most);
             let step = if let [a, b, ..] = even[..] { b - a } else { self.high - self.low };
@@ -107,7 +107,7 @@ impl Ranged for Scale {
     }
 
     fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
-        // There are no light lines between those with a number.
+        // Draws no light lines between the labelled ones.
         let ticks = if hint.weight().allow_light_points() { &[][..] } else { &self.ticks };
         ticks.iter().map(|tick| tick.0).collect()
     }
@@ -124,7 +124,7 @@ impl ValueFormatter<f64> for Scale {
     }
 }
 
-/// A number as one reads it on an axis whose numbers are this far apart.
+/// The label of a number on an axis whose ticks are this far apart.
 fn label(value: f64, step: f64) -> String {
     let size = value.abs();
     if size < step * 1e-6 {
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_stands_between_the_ends() {
+    fn all_positions_are_between_the_ends() {
         for (values, is_log) in [
             (&[0.3, 17.0, 4.0][..], false),
             (&[0.3, 17.0, 4.0], true),

@@ -1,10 +1,9 @@
-//! Charts as SVG that follow the colours of the page.
+//! Charts as SVG in the colours of the page.
 //!
-//! plotters writes colours as they are; [`INK`], [`SOFT`] and [`GRID`] are then replaced by what
-//! the page says, so that a chart is readable in the light and in the dark. A counter has the
-//! colour, dashes and shape of [`look`]. What is what stands below the plot, where it covers
-//! nothing. A chart is as wide as a column of text and has large letters, so that it can be read on
-//! a phone as well.
+//! plotters writes fixed colours; [`INK`], [`SOFT`] and [`GRID`] are then replaced by variables of
+//! the page, so that a chart is readable in the light and dark themes. The colour, dashes and shape
+//! of a counter are those of [`look`]. The legend is below the plot, where it covers nothing. A
+//! chart is as wide as a column of text and has large letters, so that it is readable on a phone.
 
 use std::io;
 
@@ -19,19 +18,19 @@ use super::labels;
 use super::look::{self, Look};
 
 const WIDTH: f64 = 540.0;
-/// Of letters.
+/// The size of letters.
 const SIZE: f64 = 15.0;
-/// Of letters where there are many names.
+/// The size of letters if there are many names.
 const SMALL: f64 = SIZE - 2.0;
-/// plotters draws in whole numbers, so it draws this much larger.
+/// The scale of the drawing, since plotters draws in whole numbers.
 const FINE: f64 = 5.0;
 
-/// Stand for the colours of the page.
+/// Placeholders for the colours of the page.
 const INK: RGBColor = RGBColor(1, 1, 1);
 const SOFT: RGBColor = RGBColor(2, 2, 2);
 const GRID: RGBColor = RGBColor(3, 3, 3);
-/// What plotters writes, and what stands there in the end: colours of the page, and nothing for
-/// what goes without saying.
+/// Output of plotters and its replacement: colours of the page, and nothing for redundant
+/// attributes.
 const REPLACED: [(&str, &str); 6] = [
     ("\"#010101\"", "\"var(--ink, #1d2330)\""),
     ("\"#020202\"", "\"var(--soft, #5b6472)\""),
@@ -47,13 +46,13 @@ pub(crate) type Drawing<T = ()> = Result<T, DrawingAreaErrorKind<io::Error>>;
 
 /// One line or cloud of points.
 pub(crate) struct Series {
-    /// A counter, or something else; series with the same name look the same.
+    /// The name of a counter, or another name; series with the same name look the same.
     pub(crate) name: String,
     pub(crate) points: Vec<(f64, f64)>,
     pub(crate) mark: Mark,
 }
 
-/// How a series is drawn.
+/// The style of a series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mark {
     Line,
@@ -62,7 +61,7 @@ pub(crate) enum Mark {
     Guide,
 }
 
-/// Axes of a chart. On a logarithmic axis, zero has a separate position at the end.
+/// The axes of a chart. On a logarithmic axis, zero has a separate position at the end.
 pub(crate) struct Axes<'a> {
     pub(crate) x: &'a str,
     pub(crate) y: &'a str,
@@ -84,8 +83,8 @@ impl Axes<'_> {
     }
 }
 
-/// Draws a chart; nothing if there is nothing to draw. A series of a single point has its name
-/// beside it, if there is room.
+/// Draws a chart; `None` if there is nothing to draw. A series of a single point has its name next
+/// to it, if there is enough space.
 pub(crate) fn chart(axes: &Axes<'_>, series: &[Series]) -> Option<String> {
     const HEIGHT: f64 = 386.0;
     let [x, y] = axes.scales(series.iter(), 7)?;
@@ -99,7 +98,7 @@ pub(crate) fn chart(axes: &Axes<'_>, series: &[Series]) -> Option<String> {
         .collect();
     let entries: Vec<Drawn<'_>> =
         drawn.iter().filter(|it| it.series.mark != Mark::Guide).copied().collect();
-    // What matters most lies above the others.
+    // The most important series is drawn last.
     drawn.sort_by_key(|it| it.look.is_prominent);
     let draw = |root: &Area<'_>| {
         let (upper, lower) = root.split_vertically(fine(HEIGHT));
@@ -118,22 +117,22 @@ pub(crate) fn chart(axes: &Axes<'_>, series: &[Series]) -> Option<String> {
         let lonely: Vec<Drawn<'_>> =
             drawn.iter().filter(|it| it.is_one_point()).rev().copied().collect();
         let all_named = name_points(&plot, &lonely)?;
-        // One line says itself what it is; so do points that all have their names.
+        // A single line needs no legend; neither do points that are all labelled.
         let needs_legend = entries.len() > 1 && !(all_named && lonely.len() == entries.len());
         Ok(if needs_legend { HEIGHT + legend(&lower, &entries)? } else { HEIGHT })
     };
     Some(svg(axes, draw))
 }
 
-/// A chart beside others with the same axes.
+/// A chart next to others with the same axes.
 pub(crate) struct Panel {
     pub(crate) title: String,
     pub(crate) series: Vec<Series>,
 }
 
-/// Draws charts with common axes, two in a row; nothing if there is nothing to draw.
+/// Draws charts with common axes, two in a row; `None` if there is nothing to draw.
 pub(crate) fn panels(axes: &Axes<'_>, panels: &[Panel]) -> Option<String> {
-    // Room for what the axes are.
+    // The space for the descriptions of the axes.
     const LEFT: f64 = 22.0;
     const BELOW: f64 = 28.0;
     let rows = panels.len().div_ceil(2);
@@ -169,7 +168,7 @@ pub(crate) fn panels(axes: &Axes<'_>, panels: &[Panel]) -> Option<String> {
     Some(svg(axes, draw))
 }
 
-/// The same picture as a standalone file, with the colours of the page for the light and dark
+/// Converts a picture to a standalone file, with the colours of the page for the light and dark
 /// themes.
 pub(crate) fn standalone(svg: &str) -> String {
     const STYLE: &str = "<style>\n\
@@ -183,19 +182,19 @@ pub(crate) fn standalone(svg: &str) -> String {
     }
 }
 
-/// A picture with what is drawn, which says how high it is.
+/// A picture with the given drawing, which returns its height.
 fn svg(axes: &Axes<'_>, draw: impl FnOnce(&Area<'_>) -> Drawing<f64>) -> String {
     const HIGH_ENOUGH: u32 = 1 << 20;
     let mut drawn = String::new();
     let size = (fine(WIDTH).unsigned_abs(), HIGH_ENOUGH);
     let root = SVGBackend::with_string(&mut drawn, size).into_drawing_area();
-    let height = draw(&root).expect("a string takes everything");
+    let height = draw(&root).expect("writing to a string cannot fail");
     // Writes the last line.
     drop(root);
     for (written, meant) in REPLACED {
         drawn = drawn.replace(written, meant);
     }
-    // The first line gives the size at which it was drawn.
+    // The first line contains the size at which it was drawn.
     let (_, body) = drawn.split_once('\n').unwrap_or_default();
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" viewBox=\"0 0 {} {}\" \
@@ -214,9 +213,9 @@ fn stroke(colour: RGBColor, width: f64) -> ShapeStyle {
     colour.stroke_width(fine(width).unsigned_abs())
 }
 
-/// Text whose given place is this one of it.
+/// The style of a text that is anchored at this point.
 fn text(size: f64, is_heavy: bool, h: HPos, v: VPos) -> TextStyle<'static> {
-    // plotters takes the height of a line for the size of letters.
+    // plotters uses the height of a line as the size of letters.
     const LINE_HEIGHT: f64 = 1.24;
     let weight = if is_heavy { FontStyle::Bold } else { FontStyle::Normal };
     let font = FontDesc::new(FontFamily::SansSerif, size * FINE * LINE_HEIGHT, weight);
@@ -237,7 +236,7 @@ fn mesh(plot: &mut Plot<'_>, described: Option<&Axes<'_>>) -> Drawing {
         .draw()
 }
 
-/// Writes the names of points beside them, and says whether all had room.
+/// Writes the names of points next to them. Returns whether there was enough space for all.
 fn name_points(plot: &Plot<'_>, points: &[Drawn<'_>]) -> Drawing<bool> {
     let pixels = |at: i32| f64::from(at) / FINE;
     let (x, y) = plot.plotting_area().get_pixel_range();
@@ -260,11 +259,11 @@ fn name_points(plot: &Plot<'_>, points: &[Drawn<'_>]) -> Drawing<bool> {
     Ok(found.iter().all(Option::is_some))
 }
 
-/// What is what, below the plot; says how high it is.
+/// Draws the legend below the plot. Returns its height.
 fn legend(area: &Area<'_>, entries: &[Drawn<'_>]) -> Drawing<f64> {
     const SAMPLE: f64 = 30.0;
     const LEFT: f64 = 14.0;
-    // More names than this, and the legend would be longer than the plot.
+    // With more names than this, the legend would be longer than the plot.
     const MANY: usize = 12;
     let size = if entries.len() > MANY { SMALL } else { SIZE };
     let line = size + 8.0;
@@ -297,7 +296,7 @@ fn legend(area: &Area<'_>, entries: &[Drawn<'_>]) -> Drawing<f64> {
     Ok(line * lines as f64 + 8.0)
 }
 
-/// A series and how it looks.
+/// A series and its style.
 #[derive(Clone, Copy)]
 struct Drawn<'a> {
     series: &'a Series,
@@ -309,7 +308,7 @@ impl Drawn<'_> {
         self.series.mark == Mark::Points && self.series.points.len() == 1
     }
 
-    /// Whether the points of a line are few enough to be seen.
+    /// Whether the points of a line are few enough to be visible.
     fn has_shapes(&self) -> bool {
         match self.series.mark {
             Mark::Line => self.series.points.len() <= 12,
@@ -318,7 +317,7 @@ impl Drawn<'_> {
         }
     }
 
-    /// Of its name; heavy letters are wider.
+    /// The width of its name; bold letters are wider.
     fn width(&self, size: f64) -> f64 {
         labels::width(&self.series.name, size) * if self.look.is_prominent { 1.1 } else { 1.0 }
     }
@@ -340,7 +339,7 @@ impl Drawn<'_> {
         }
     }
 
-    /// Many points are dots, and those that fall together one.
+    /// Many points are drawn as dots, and coinciding ones only once.
     fn cloud(&self, area: &Area<'_>, mut places: Vec<(i32, i32)>) -> Drawing {
         let cell = |(x, y): (i32, i32)| (x / fine(2.0), y / fine(2.0));
         places.sort_by_key(|&place| cell(place));
@@ -379,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn a_counter_has_its_colour_wherever_it_stands() {
+    fn a_counter_has_its_colour_in_any_order() {
         let RGBColor(red, green, blue) = look::of("gin").unwrap().colour;
         let colour = format!("stroke=\"#{red:02X}{green:02X}{blue:02X}\"");
         for names in [&["GIN"][..], &["VF2", "LRP", "GIN"], &["VF2", "LRP"]] {
@@ -409,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn the_legend_is_below_the_plot_and_names_everyone() {
+    fn the_legend_is_below_the_plot_and_names_every_series() {
         let names: Vec<String> = (0..17).map(|number| format!("counter {number}")).collect();
         let series: Vec<Series> = names.iter().map(|name| line(name)).collect();
         let svg = chart(&AXES, &series).unwrap();
@@ -420,7 +419,7 @@ mod tests {
             let y: i32 = y.parse().unwrap();
             assert!(y > fine(374.0) && y < bottom, "{name} at {y}");
         }
-        // One line needs none.
+        // A single line needs no legend.
         assert!(!chart(&AXES, &series[..1]).unwrap().contains("counter 0"));
     }
 
@@ -435,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn points_that_fall_together_are_drawn_once() {
+    fn coinciding_points_are_drawn_once() {
         let points = (0..1_000).map(|at| (f64::from(at % 10), 1.0 + f64::from(at % 7))).collect();
         let series = [Series { name: "GIN".to_owned(), points, mark: Mark::Points }];
         assert_eq!(chart(&AXES, &series).unwrap().matches("<circle").count(), 70);
@@ -456,11 +455,11 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_its_own_knows_the_dark() {
+    fn a_standalone_file_has_a_dark_theme() {
         let svg = standalone(&chart(&AXES, &[line("GIN")]).unwrap());
         let style = svg.find("<style>").unwrap();
         assert!(svg.starts_with("<svg ") && style < svg.find("<line").unwrap());
-        // The colours of the page, so that a picture looks the same in it and beside it.
+        // The colours of the page, so that a picture looks the same inside and outside of it.
         for colour in svg[style..svg.find("</style>").unwrap()].split("--").skip(1) {
             let Some((variable, _)) = colour.split_once(';') else { continue };
             assert!(include_str!("style.css").contains(&format!("--{variable};")), "{variable}");

@@ -1,4 +1,4 @@
-//! The table of where the records were made.
+//! The table of the origins of the records.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::environment::Environment;
 use crate::{Plan, Provenance, ReproduceError, Store};
 
 /// The program and the machine of the run, its seeds, and the origin of every record. Nothing here
-/// depends on who writes the report.
+/// depends on where the report is written.
 pub(crate) fn of(plan: &Plan, store: &Store) -> Result<Grid, ReproduceError> {
     let most = plan.rows.iter().map(|row| row.trainings.len()).max().unwrap_or(0);
     let seeds: Vec<String> = (0..most).map(|seed| seed.to_string()).collect();
@@ -50,7 +50,7 @@ pub(crate) fn of(plan: &Plan, store: &Store) -> Result<Grid, ReproduceError> {
     })
 }
 
-/// How many records each program and machine made.
+/// The number of records of each program and machine.
 fn provenances(plan: &Plan, store: &Store) -> Result<BTreeMap<Provenance, usize>, ReproduceError> {
     let mut numbers = BTreeMap::new();
     for step in &plan.steps {

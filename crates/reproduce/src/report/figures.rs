@@ -5,7 +5,7 @@ use super::rows::{Row, is_trivial, main_of, title};
 use super::{Cell, Picture};
 use crate::{Experiment, Set};
 
-/// Every picture for which there is something to draw.
+/// All pictures with content.
 pub(crate) fn all(rows: &[Row<'_>]) -> Vec<Picture> {
     let mut sets: Vec<Set> = rows.iter().map(|row| row.spec.set).collect();
     sets.sort_unstable();

@@ -7,10 +7,10 @@ use crate::published::Spread;
 /// A table.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Grid {
-    /// Its name, also as a file.
+    /// The name of the table and of its file.
     pub(crate) name: String,
     pub(crate) title: String,
-    /// How to read it.
+    /// The caption.
     pub(crate) caption: String,
     pub(crate) heading: Vec<String>,
     pub(crate) rows: Vec<Vec<Cell>>,
@@ -21,17 +21,17 @@ pub(crate) struct Grid {
 pub(crate) enum Cell {
     /// Text.
     Text(String),
-    /// Text in lines, one below the other where there is room for lines.
+    /// Lines of text, one below the other if the format supports it.
     Lines(Vec<String>),
-    /// Text with a link to a file beside the report.
+    /// Text with a link to a file next to the report.
     Link(String, String),
     /// A measured number: mean and deviation over seeds.
     Measured(f64, Option<f64>),
     /// The best measured number of its column.
     Best(f64, Option<f64>),
-    /// A number and how it is shown.
+    /// A number with its text.
     Written(String, f64),
-    /// A published number: how it is shown, mean and deviation.
+    /// A published number: its text, mean and deviation.
     Published(String, f64, Option<f64>),
     /// Not measured.
     NotRun,
@@ -44,7 +44,7 @@ impl Cell {
         Self::Text(text.into())
     }
 
-    /// A published number, if there is one.
+    /// A published number, if it exists.
     pub(crate) fn published(spread: Option<Spread>) -> Self {
         spread.map_or(Self::Empty, |it| Self::Published(it.to_string(), it.mean, it.deviation))
     }
@@ -64,7 +64,7 @@ impl Cell {
     /// The text of the cell.
     pub(crate) fn show(&self) -> String {
         match self {
-            // A number of things.
+            // An integer.
             Self::Text(text) if self.number().is_some() => grouped(text),
             Self::Text(text) | Self::Link(text, _) => text.clone(),
             Self::Lines(lines) => lines.join("; "),
@@ -84,26 +84,26 @@ impl Cell {
         }
     }
 
-    /// Whether it is text and not a number.
+    /// Whether it contains text instead of a number.
     pub(crate) fn is_word(&self) -> bool {
         matches!(self, Self::Text(_) | Self::Lines(_) | Self::Link(..)) && self.number().is_none()
     }
 
-    /// The number by which it is sorted.
+    /// The number by which the cell is sorted.
     pub(crate) fn number(&self) -> Option<f64> {
         match self {
             Self::Measured(mean, _)
             | Self::Best(mean, _)
             | Self::Written(_, mean)
             | Self::Published(_, mean, _) => Some(*mean),
-            // A number of things is written as it is.
+            // An integer is written as it is.
             Self::Text(text) => text.parse::<u64>().ok().map(|number| number as f64),
             Self::Lines(_) | Self::Link(..) | Self::NotRun | Self::Empty => None,
         }
     }
 }
 
-/// Digits before a point in groups of three: 442,140 and 1,049.2.
+/// Groups the digits before a decimal point in threes: 442,140 and 1,049.2.
 pub(crate) fn grouped(text: &str) -> String {
     let group = |number: &str| {
         let (whole, rest) = number.split_at(number.find('.').unwrap_or(number.len()));
@@ -120,7 +120,7 @@ pub(crate) fn grouped(text: &str) -> String {
     text.split(' ').map(group).collect::<Vec<_>>().join(" ")
 }
 
-/// Digits after the point.
+/// The number of decimals.
 fn digits(value: f64) -> usize {
     match value.abs() {
         size if size >= 100.0 => 0,
@@ -131,7 +131,7 @@ fn digits(value: f64) -> usize {
 }
 
 impl Grid {
-    /// Comma-separated values, with all digits; a deviation has a column of its own.
+    /// Comma-separated values, with all digits; deviations have separate columns.
     pub(crate) fn to_csv(&self) -> String {
         // A published number belongs to the column before it.
         let mut measured = "";
@@ -166,12 +166,12 @@ impl Grid {
         String::from_utf8(bytes).expect("cells are text")
     }
 
-    /// Whether a column has words, which stand on the left; numbers stand on the right.
+    /// Whether a column contains text, which is left-aligned; numbers are right-aligned.
     pub(crate) fn has_words(&self, column: usize) -> bool {
         self.rows.iter().any(|row| row[column].is_word())
     }
 
-    /// Marks the least measured number of a column, among the rows that may be the best.
+    /// Marks the least measured number of a column, among the eligible rows.
     pub(crate) fn mark_least(&mut self, column: usize, may_be: impl Fn(&[Cell]) -> bool) {
         let measured = |row: &Vec<Cell>| match row[column] {
             Cell::Measured(mean, _) if may_be(row) => Some(mean),
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn the_least_of_those_that_may_be_is_the_best() {
+    fn the_least_of_the_eligible_rows_is_the_best() {
         let row = |name: &str, mae: f64| vec![Cell::text(name), Cell::Measured(mae, None)];
         let mut grid = Grid {
             name: "a".to_owned(),

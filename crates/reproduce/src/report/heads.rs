@@ -1,5 +1,5 @@
-//! Encoders and heads: what a row owes to its encoder, and what to its head. The paper has no such
-//! table.
+//! Encoders and heads: the contributions of the encoder and of the head to a result. The paper has
+//! no such table.
 
 use super::rows::{Row, title};
 use super::tables::words;
@@ -9,7 +9,7 @@ use crate::{Experiment, Set};
 const SMALL_HEAD: &str = "of Count-GNN's equations";
 const WIDE_HEAD: &str = "of the baselines";
 
-/// Encoder, head, and the row that has both.
+/// An encoder, a head, and the row with both.
 const CASES: [(&str, &str, &str); 8] = [
     ("count-gnn", SMALL_HEAD, "count-gnn"),
     ("count-gnn", WIDE_HEAD, "count-gnn-sum-head"),
@@ -21,7 +21,7 @@ const CASES: [(&str, &str, &str); 8] = [
     ("count-gnn-sum-log", SMALL_HEAD, "count-gnn-sum-log"),
 ];
 
-/// The table, if an encoder was run with a head that is not its own.
+/// The table, if an encoder was run with a head other than its own.
 pub(crate) fn of(rows: &[Row<'_>]) -> Option<Grid> {
     let row_of = |counter: &str| {
         rows.iter().find(|row| {

@@ -1,13 +1,13 @@
-//! The report as one HTML file that needs nothing else; its links lead to files beside it.
+//! The report as one self-contained HTML file; its links refer to files next to it.
 
 use isocount_core::printable;
 
 use super::{Cell, Contents, Grid, Picture};
 use crate::Plan;
 
-/// Colours, widths, light and dark, paper.
+/// The styles for screen and print, with light and dark themes.
 pub(crate) const STYLE: &str = include_str!("style.css");
-/// A click on a heading sorts the table.
+/// Sorts a table when a heading is clicked.
 const SCRIPT: &str = include_str!("sort.js");
 
 pub(crate) fn page(plan: &Plan, contents: &Contents) -> String {
@@ -24,7 +24,7 @@ pub(crate) fn page(plan: &Plan, contents: &Contents) -> String {
         .collect();
     let verdict: String = contents.verdict.iter().map(|grid| table(grid, true)).collect();
     let tables: String = contents.tables.iter().map(|grid| table(grid, true)).collect();
-    // The first stands beside the verdict.
+    // The first picture is next to the verdict.
     let mut pictures = contents.pictures.iter().map(figure);
     let first = pictures.next().unwrap_or_default();
     let pictures: String = pictures.collect();
@@ -58,7 +58,7 @@ pub(crate) fn document(title: &str, body: &str) -> String {
     )
 }
 
-/// A section with a table; whether it is a file as well.
+/// A section with a table, and a link if the table is also a file.
 fn table(grid: &Grid, is_file: bool) -> String {
     let heading: String = (0..)
         .zip(&grid.heading)
@@ -83,7 +83,7 @@ fn table(grid: &Grid, is_file: bool) -> String {
     )
 }
 
-/// A link to the same as a file.
+/// A link to the same content as a file.
 fn file(path: &str, name: &str) -> String {
     format!(" <a class=\"file\" href=\"{path}\">{name}</a>")
 }

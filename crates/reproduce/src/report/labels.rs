@@ -1,6 +1,6 @@
-//! Names beside points, where they cover nothing.
+//! Places names next to points without covering anything.
 
-/// A point that wants its name beside it.
+/// A point that should be labelled.
 pub(crate) struct Point<'a> {
     pub(crate) place: [f64; 2],
     pub(crate) radius: f64,
@@ -10,13 +10,14 @@ pub(crate) struct Point<'a> {
 /// Left, top, right, bottom.
 pub(crate) type Area = [f64; 4];
 
-/// How wide a text is at most, by average letters of a wide font.
+/// An upper estimate of the width of a text, from average letters of a wide font.
 pub(crate) fn width(text: &str, size: f64) -> f64 {
     let letter = |letter: char| if letter.is_uppercase() { 0.72 } else { 0.58 };
     text.chars().map(letter).sum::<f64>() * size
 }
 
-/// Where names stand around their points, the first first; nothing for those without room.
+/// The positions of names around their points, in order of priority; `None` for those without
+/// enough space.
 pub(crate) fn place(points: &[Point<'_>], frame: Area, size: f64) -> Vec<Option<Area>> {
     let mut taken: Vec<Area> = points
         .iter()
@@ -72,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_stands_to_the_right_or_wherever_there_is_room() {
+    fn a_name_is_placed_to_the_right_or_wherever_there_is_space() {
         let found = place(&points(&[[100.0, 100.0]]), FRAME, 13.0);
         assert!(found[0].unwrap()[0] > 100.0);
         let found = place(&points(&[[390.0, 100.0]]), FRAME, 13.0);
@@ -81,7 +82,7 @@ mod tests {
 
     #[test]
     fn names_cover_neither_points_nor_each_other() {
-        // A crowd, as that of counters that are about as good and about as fast.
+        // A cluster, as of counters with similar accuracy and speed.
         let places: Vec<[f64; 2]> = (0..20)
             .map(|at| [200.0 + f64::from(at % 5) * 9.0, 150.0 + f64::from(at / 5) * 7.0])
             .collect();

@@ -1,15 +1,15 @@
-//! How a counter looks in every picture.
+//! The appearance of counters in all pictures.
 //!
-//! Kin share a colour and differ in dashes and shape, so that no two counters look the same in
-//! print either. Every colour is readable on white and on black. Only Count-GNN and Count-GNN+ have
-//! a colour and a thick line of their own.
+//! Related counters share a colour and differ in dashes and shape, so that all counters are
+//! distinguishable in print too. Every colour is readable on white and on black. Only Count-GNN and
+//! Count-GNN+ have their own colour and a thick line.
 
 use plotters::prelude::*;
 
 use super::chart::{Area, Drawing};
 use super::rows::title;
 
-/// How a series is drawn.
+/// The appearance of a series.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Look {
     pub(crate) colour: RGBColor,
@@ -19,7 +19,7 @@ pub(crate) struct Look {
     pub(crate) is_prominent: bool,
 }
 
-/// Lengths of strokes and gaps; nothing for a solid line.
+/// Lengths of strokes and gaps; `None` for a solid line.
 pub(crate) type Dashes = Option<[f64; 2]>;
 
 /// The shape of a point.
@@ -85,7 +85,7 @@ const LOOKS: [(&str, RGBColor, Dashes, Shape); 31] = [
     ("pattern-rate", GREY, Some([12.0, 8.0]), Shape::Up),
 ];
 
-/// The look of a counter, by its name or by what a reader calls it.
+/// The look of a counter, by its name or by its title.
 pub(crate) fn of(counter: &str) -> Option<Look> {
     let found = LOOKS.iter().find(|(name, ..)| *name == counter || title(name) == counter);
     found.map(|&(name, colour, dashes, shape)| {
@@ -94,7 +94,7 @@ pub(crate) fn of(counter: &str) -> Option<Look> {
     })
 }
 
-/// The look of what is no counter: the first, second, … series of a picture.
+/// The look of a series that is not a counter: the first, second, … series of a picture.
 pub(crate) fn of_place(place: usize) -> Look {
     let colours = [ORANGE, BLUE, GREEN, VIOLET, PINK, TEAL];
     let shapes = [Shape::Disc, Shape::Diamond, Shape::Square, Shape::Up, Shape::Ring];
@@ -103,7 +103,7 @@ pub(crate) fn of_place(place: usize) -> Look {
 }
 
 impl Shape {
-    /// Draws it with its centre at a place.
+    /// Draws it, centred at a position.
     pub(crate) fn draw(
         self,
         area: &Area<'_>,
@@ -137,7 +137,7 @@ mod tests {
     use crate::candidate::candidates;
     use isocount_eval::TRIVIAL;
 
-    /// Of the page in the light and in the dark; `style.css` has the same.
+    /// The background colours of the light and dark themes; `style.css` contains the same.
     const PAPER: [RGBColor; 2] = [RGBColor(0xfd, 0xfd, 0xfb), RGBColor(0x14, 0x17, 0x1d)];
 
     fn luminance(RGBColor(red, green, blue): RGBColor) -> f64 {

@@ -1,4 +1,4 @@
-//! The report as Markdown. It is kept where figures and pages are not, so it only names them.
+//! The report as Markdown. It is kept without figures and pages, so it only names them.
 
 use super::{Contents, Grid};
 use crate::Plan;

@@ -1,4 +1,4 @@
-//! The report: findings, tables beside the published numbers, and figures.
+//! The report: findings, tables next to the published numbers, and figures.
 
 mod axis;
 mod chart;
@@ -37,27 +37,27 @@ pub(crate) use grid::{Cell, Grid};
 
 /// A picture.
 pub(crate) struct Picture {
-    /// Its name, also as a file.
+    /// The name of the picture and of its file.
     name: String,
     title: String,
-    /// What it shows, in a sentence.
+    /// One sentence about its content.
     caption: String,
     svg: String,
 }
 
-/// Everything that the report shows.
+/// The contents of the report.
 pub(crate) struct Contents {
     /// The claims of the paper, and whether they hold.
     verdict: Option<Grid>,
     /// The findings, in sentences.
     words: Vec<String>,
-    /// How many steps are done.
+    /// The number of finished steps.
     done: usize,
     tables: Vec<Grid>,
     pictures: Vec<Picture>,
     /// The steps, with their keys and commands.
     steps: Grid,
-    /// Where the records were made.
+    /// The origins of the records.
     environment: Grid,
 }
 
@@ -103,7 +103,7 @@ fn write(plan: &Plan, store: &Store) -> Result<Vec<String>, ReproduceError> {
     Ok(contents.words)
 }
 
-/// The data sets of a plan, each once.
+/// The data sets of a plan, without duplicates.
 fn sets_of(plan: &Plan) -> Vec<Set> {
     let mut sets = plan.request.sets.clone();
     sets.sort_unstable();
@@ -111,7 +111,7 @@ fn sets_of(plan: &Plan) -> Vec<Set> {
     sets
 }
 
-/// Everything that is written, and where.
+/// All files of the report, with their paths.
 fn files(
     plan: &Plan,
     store: &Store,

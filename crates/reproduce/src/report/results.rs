@@ -7,7 +7,7 @@ use crate::published::{Spread, table2};
 use crate::{CounterSpec, EvaluationRecord, Experiment, Key, Plan, Set, Work};
 
 /// The most important rows of the summary: the exact engine, the best baseline, Count-GNN,
-/// Count-GNN+, always 0, and what was published.
+/// Count-GNN+, always 0, and the published numbers.
 pub(crate) fn best_rows(rows: &[Row<'_>]) -> Grid {
     let ours = ["exact", "count-gnn", "count-gnn-plus", "zero"];
     let first = sets(rows).into_iter().next();
@@ -21,7 +21,7 @@ pub(crate) fn best_rows(rows: &[Row<'_>]) -> Grid {
     Grid { rows: all.rows.into_iter().filter(is_kept).collect(), name, title, ..all }
 }
 
-/// Every counter that was run against every data set.
+/// All counters that were run on all data sets.
 pub(crate) fn in_short(rows: &[Row<'_>]) -> Grid {
     let sets = sets(rows);
     let mut counters: Vec<&str> = Vec::new();
@@ -88,7 +88,7 @@ fn published(sets: &[Set]) -> Vec<Cell> {
     line
 }
 
-/// The source of each number, a line for every seed.
+/// The source of each number, one line per seed.
 pub(crate) fn sources(plan: &Plan, rows: &[Row<'_>]) -> Grid {
     let step = |key: &Key| plan.steps.iter().find(|step| step.key == *key);
     let mut lines = Vec::new();

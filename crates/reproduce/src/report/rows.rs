@@ -30,12 +30,12 @@ pub(crate) fn read<'a>(plan: &'a Plan, store: &Store) -> Result<Vec<Row<'a>>, Re
 }
 
 impl Row<'_> {
-    /// Whether something was trained for it, or is to be.
+    /// Whether a model is trained for it.
     pub(crate) fn is_learned(&self) -> bool {
         !self.spec.trainings.is_empty()
     }
 
-    /// Whether it is a trivial rule.
+    /// Whether it is a trivial baseline.
     pub(crate) fn is_trivial(&self) -> bool {
         is_trivial(&self.spec.counter)
     }
@@ -45,12 +45,12 @@ impl Row<'_> {
         self.trainings.iter().map(|(key, training)| (key, training))
     }
 
-    /// Its evaluations, one for each seed.
+    /// Its evaluations, one per seed.
     pub(crate) fn records(&self) -> impl Iterator<Item = &EvaluationRecord> {
         self.evaluations.iter().map(|(_, record)| record)
     }
 
-    /// What its counter could not see, if it was therefore asked another question.
+    /// What its counter ignored, if that changed the question.
     pub(crate) fn ignored(&self) -> &[String] {
         self.records().map(|it| it.ignored.as_slice()).find(|it| !it.is_empty()).unwrap_or(&[])
     }
@@ -61,17 +61,17 @@ impl Row<'_> {
         self.ignored().is_empty()
     }
 
-    /// An error over all evaluations; empty if it is one of another question.
+    /// An error over all evaluations; empty if the counter answered another question.
     pub(crate) fn error(&self, of: impl Fn(&EvaluationRecord) -> f64) -> Cell {
         if self.is_comparable() { Cell::of(&self.each(of)) } else { Cell::Empty }
     }
 
-    /// A number of every evaluation.
+    /// A value of every evaluation.
     pub(crate) fn each(&self, of: impl Fn(&EvaluationRecord) -> f64) -> Vec<f64> {
         self.records().map(of).collect()
     }
 
-    /// A number of every evaluation, with the place of its seed.
+    /// A value of every evaluation, with the index of its seed.
     pub(crate) fn by_seed(
         &self,
         of: impl Fn(&EvaluationRecord) -> f64,
@@ -96,8 +96,7 @@ pub(crate) fn main_of<'a, 'b>(
     rows.iter().filter(is_main)
 }
 
-/// The row with the least of something that was measured, and how much that is; the first of
-/// equals.
+/// The row with the least measured value, and that value; the first of equal ones.
 pub(crate) fn least<'a, 'b: 'a>(
     rows: impl Iterator<Item = &'a Row<'b>>,
     of: impl Fn(&EvaluationRecord) -> f64,
@@ -112,7 +111,7 @@ pub(crate) fn best_trivial<'a, 'b>(rows: &'a [Row<'b>], set: Set) -> Option<&'a 
     least(trivial, |it| it.metrics.mae).map(|(row, _)| row)
 }
 
-/// Whether a counter is a trivial rule.
+/// Whether a counter is a trivial baseline.
 pub(crate) fn is_trivial(counter: &str) -> bool {
     TRIVIAL.contains(&counter)
 }

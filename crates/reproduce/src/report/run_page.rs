@@ -6,10 +6,10 @@ use super::chart::{Axes, Mark, Series, chart};
 use super::html::{document, escape};
 use crate::{Curve, EvaluationRecord, Step, TrainingRecord};
 
-/// The most epochs that are drawn, besides the best; there are hundreds of pages.
+/// The most epochs that are drawn, in addition to the best; there are hundreds of pages.
 const POINTS: usize = 100;
 
-/// A run, and its evaluation if there is one.
+/// The page of a run, with its evaluation if there is one.
 pub(crate) fn page(
     step: &Step,
     training: &TrainingRecord,

@@ -5,7 +5,7 @@ use super::rows::title;
 use super::{Cell, Grid, Picture};
 use crate::{Plan, ReproduceError, ScalingRecord, Store};
 
-/// What was measured.
+/// The measurements.
 pub(crate) fn read(plan: &Plan, store: &Store) -> Result<Vec<ScalingRecord>, ReproduceError> {
     let mut records = Vec::new();
     for scale in &plan.scales {
@@ -14,7 +14,7 @@ pub(crate) fn read(plan: &Plan, store: &Store) -> Result<Vec<ScalingRecord>, Rep
     Ok(records)
 }
 
-/// A table and two pictures; nothing if nothing was measured.
+/// A table and two pictures; nothing if there are no measurements.
 pub(crate) fn of(records: &[ScalingRecord]) -> (Option<Grid>, Vec<Picture>) {
     if records.is_empty() {
         return (None, Vec::new());

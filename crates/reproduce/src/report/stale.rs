@@ -1,4 +1,4 @@
-//! Files of an earlier report that are no part of this one.
+//! Files of an earlier report that are not part of this one.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,7 +9,7 @@ use crate::ReproduceError;
 /// Removes them from a folder. Only names used by reports are considered; other files are kept.
 pub(crate) fn remove(folder: &Path, written: &BTreeSet<PathBuf>) -> Result<(), ReproduceError> {
     for part in ["pages", "tables", "figures"] {
-        // What is not there has nothing to be removed.
+        // A missing folder has no files to remove.
         let Ok(entries) = fs::read_dir(folder.join(part)) else { continue };
         for entry in entries.flatten() {
             let path = entry.path();
@@ -23,7 +23,7 @@ pub(crate) fn remove(folder: &Path, written: &BTreeSet<PathBuf>) -> Result<(), R
     Ok(())
 }
 
-/// Whether a file has a name of the kind that reports use.
+/// Whether a file has a name of the form that reports use.
 fn is_of_report(part: &str, path: &Path) -> bool {
     let [stem, ending] = [path.file_stem(), path.extension()]
         .map(|text| text.and_then(|text| text.to_str()).unwrap_or_default());

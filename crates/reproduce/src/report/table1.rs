@@ -1,4 +1,4 @@
-//! Table 1: the data sets in numbers, a line for each line of the paper's.
+//! Table 1: statistics of the data sets, with the lines of the paper's table.
 
 use isocount_data::PublishedStats;
 
@@ -6,7 +6,7 @@ use super::{Cell, Grid};
 use crate::step::Work;
 use crate::{DataRecord, Plan, ReproduceError, Set, Store};
 
-/// One line: our data set and the paper's.
+/// One line: this project's data set and the paper's.
 struct Line {
     what: &'static str,
     ours: fn(&DataRecord) -> Cell,
@@ -83,7 +83,7 @@ fn published_whole(number: u64) -> Cell {
     Cell::Published(number.to_string(), number as f64, None)
 }
 
-/// With the two digits of the paper.
+/// A mean with two digits, as in the paper.
 fn mean(mean: f64) -> Cell {
     Cell::Written(format!("{mean:.2}"), mean)
 }

@@ -37,7 +37,7 @@ pub(crate) fn of(set: Set, plan: &Plan, rows: &[Row<'_>]) -> Grid {
         rows: cells.collect(),
         caption: caption(set, plan, &main),
     };
-    // Of the rows that can be wrong; times of all.
+    // The best are chosen among the rows that can be wrong; times among all.
     let methods = METHODS.map(title);
     for column in [1, 3] {
         grid.mark_least(column, |row| !methods.contains(&row[0].show()));
@@ -46,12 +46,12 @@ pub(crate) fn of(set: Set, plan: &Plan, rows: &[Row<'_>]) -> Grid {
     grid
 }
 
-/// Whether a line is that of a trivial rule.
+/// Whether a line is that of a trivial baseline.
 fn is_trivial(counter: &Cell) -> bool {
     TRIVIAL.iter().any(|name| title(name) == counter.show())
 }
 
-/// Methods, trivial rows, models; also those that were not run.
+/// Methods, trivial rows and models, including those that were not run.
 fn counters<'a>(rows: &[&'a Row<'_>]) -> Vec<&'a str> {
     let mut counters: Vec<&str> = Vec::new();
     let rest = rows.iter().map(|row| row.spec.counter.as_str());
@@ -128,7 +128,7 @@ fn caption(set: Set, plan: &Plan, rows: &[&Row<'_>]) -> String {
     text
 }
 
-/// What rows with several seeds have on the split of those with one, so that they can be compared.
+/// The errors of rows with several seeds on the split of those with one, for comparison.
 fn on_first_split(rows: &[&Row<'_>]) -> String {
     if rows.iter().all(|row| row.evaluations.len() != 1) {
         return String::new();
@@ -149,7 +149,7 @@ fn on_first_split(rows: &[&Row<'_>]) -> String {
     )
 }
 
-/// How many questions a counter left unanswered, over all seeds.
+/// The number of questions that a counter left unanswered, over all seeds.
 fn unanswered(row: &Row<'_>) -> Option<String> {
     let sum = |of: fn(&EvaluationRecord) -> usize| row.records().map(of).sum::<usize>();
     let (unanswered, number) = (sum(|it| it.metrics.unanswered), sum(|it| it.metrics.number));

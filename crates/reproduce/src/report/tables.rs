@@ -40,7 +40,7 @@ pub(crate) fn all(
     Ok(tables)
 }
 
-/// A heading.
+/// The cells of a heading.
 pub(crate) fn words(cells: &[&str]) -> Vec<String> {
     cells.iter().map(|&cell| cell.to_owned()).collect()
 }

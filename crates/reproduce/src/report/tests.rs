@@ -1,5 +1,5 @@
-//! The report of a store whose records are written down here: nothing is trained, and every number
-//! is the same each time.
+//! The report of a store with fixed records: nothing is trained, and every number is the same each
+//! time.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -126,17 +126,17 @@ fn evaluation(step: &Step, counter: &str, number: f64) -> EvaluationRecord {
     }
 }
 
-/// What is otherwise than usual in a record, by the title of its step.
+/// Changes to a record, by the title of its step.
 #[derive(Clone, Copy)]
 struct Change {
     evaluation: fn(&str, &mut EvaluationRecord),
     training: fn(&str, &mut TrainingRecord),
 }
 
-/// Nothing.
+/// No change.
 const AS_USUAL: Change = Change { evaluation: |_, _| {}, training: |_, _| {} };
 
-/// A store in which the steps are done, all but [`MISSING`].
+/// A store in which all steps are done, except [`MISSING`].
 fn store(folder: &Path, plan: &Plan, change: Change) -> Store {
     let store = Store::open(folder).unwrap();
     let done = |step: &&Step| !MISSING.iter().any(|title| step.title.ends_with(title));
@@ -174,7 +174,7 @@ fn store(folder: &Path, plan: &Plan, change: Change) -> Store {
     store
 }
 
-/// A report, and how to read a file of it with numbers for keys, which are not the point here.
+/// A report, and a way to read its files with numbers in place of keys.
 struct Reported {
     folder: TempDir,
     plan: Plan,
@@ -198,7 +198,7 @@ impl Reported {
         Self::with(Change { evaluation, ..AS_USUAL })
     }
 
-    /// What is said above a table.
+    /// The caption of a table.
     fn caption(&self, title: &str) -> String {
         let markdown = self.read("report.md");
         let (_, rest) = markdown.split_once(&format!("## {title}\n\n")).unwrap();
@@ -222,7 +222,7 @@ impl Reported {
     }
 }
 
-/// The headings, sections, columns, links and series of a page, a line each.
+/// The headings, sections, columns, links and series of a page, one per line.
 fn skeleton(html: &str) -> String {
     let (page, _) = html.split_once("<script").unwrap_or((html, ""));
     let mut text = String::new();
@@ -234,7 +234,7 @@ fn skeleton(html: &str) -> String {
             "h1" | "h2" | "title" | "button" => format!("  {name} {inside}\n"),
             "a" => format!("  a {attributes} {inside}\n"),
             "svg" => "  svg\n".to_owned(),
-            // Axes have their text in the middle or at the end, in usual letters.
+            // The text of axes is centred or right-aligned, in regular letters.
             "text" if tag.contains("\"start\"") || tag.contains("\"bold\"") => {
                 format!("    {}\n", inside.trim())
             }
@@ -244,7 +244,7 @@ fn skeleton(html: &str) -> String {
     text
 }
 
-/// Where the links of a page lead.
+/// The targets of the links of a page.
 fn links(html: &str) -> Vec<&str> {
     html.split(" href=\"").skip(1).filter_map(|rest| Some(rest.split_once('"')?.0)).collect()
 }
@@ -297,7 +297,7 @@ fn every_link_leads_somewhere() {
     for link in links(&reported.read(&page)) {
         assert!(reported.folder.path().join("pages").join(link).is_file(), "{link}");
     }
-    // A page for every run, and a record for every step that is done.
+    // A page for every run, and a record for every finished step.
     let pages = links(&html).iter().filter(|link| link.starts_with("pages/")).count();
     let records = reported.read("records.jsonl").lines().count();
     assert_eq!(records, reported.plan.steps.len() - MISSING.len());
@@ -341,7 +341,7 @@ fn every_row_has_its_accuracy_and_time() {
 }
 
 #[test]
-fn both_errors_have_their_say() {
+fn both_errors_are_reported() {
     let reported = Reported::with_evaluations(|step, record| {
         if step.starts_with("small: gin, seed") {
             record.metrics.q_error = 1.25;
@@ -385,7 +385,7 @@ fn exactness_is_measured() {
 }
 
 #[test]
-fn what_had_no_answer_is_said() {
+fn unanswered_questions_are_reported() {
     let as_usual = Reported::new().caption("Table 2: SMALL");
     assert!(!as_usual.contains("nanswered"), "{as_usual}");
     let reported = Reported::with_evaluations(|step, record| {
@@ -421,7 +421,7 @@ fn errors_of_another_question_are_not_shown() {
     let caption = reported.caption("Table 2: SMALL");
     let ended = " 2 of its 120 questions were ended after one second.";
     assert!(caption.ends_with(&format!("{note}{ended}")), "{caption}");
-    // Where nothing is ignored that is there, the question is the same.
+    // If nothing that exists is ignored, the question is the same.
     let reported = Reported::with_evaluations(|_, record| record.ignored.clear());
     assert!(!reported.caption("Table 2: SMALL").contains("Peregrine"));
     assert!(reported.read("figures/accuracy-against-time-small.svg").contains("Peregrine"));
@@ -438,7 +438,7 @@ fn graphs_of_a_single_question_are_not_opened() {
 }
 
 #[test]
-fn seconds_for_an_epoch_are_those_of_so_many_threads() {
+fn seconds_per_epoch_state_the_number_of_threads() {
     let caption =
         |reported: Reported| reported.caption("Table 3: training time, seconds per epoch");
     assert!(caption(Reported::new()).starts_with("Measured on 2 threads. "));

@@ -1,9 +1,9 @@
 //! The verdict: each claim of the paper, what it published, what was measured here, and whether it
 //! holds.
 //!
-//! A claim is judged on every data set that has both sides. Every seed has its own split, and
-//! splits differ more than counters do, so errors are compared seed by seed, over the seeds that
-//! both sides have. A difference that is not larger than its spread decides nothing.
+//! A claim is evaluated on every data set with results of both sides. Every seed has its own split,
+//! and splits differ more than counters do, so errors are compared seed by seed, over the seeds
+//! that both sides have. A difference that is not larger than its spread is inconclusive.
 
 use std::cmp::Ordering;
 
@@ -17,16 +17,16 @@ use crate::{EvaluationRecord, Experiment, ScalingRecord, Set};
 const NODE_CENTRIC: [&str; 6] = ["gcn", "graphsage", "gat", "dpgcnn", "diffpool", "gin"];
 const COUNTING: [&str; 5] = ["rgcn-sum", "rgcn-dn", "rgin-sum", "rgin-dn", "dmpnn-lrp"];
 
-/// One claim with what both sides say.
+/// One claim with the numbers of both sides.
 struct Claim {
     text: &'static str,
     published: Vec<String>,
     measured: Vec<String>,
-    /// Each data set, and whether the claim holds there; `Equal`: it is open.
+    /// Each data set, and whether the claim holds there; `Equal` if it is open.
     judged: Vec<(String, Ordering)>,
 }
 
-/// The table; nothing before anything was measured.
+/// The table; `None` if nothing was measured.
 pub(crate) fn of(sets: &[Set], rows: &[Row<'_>], scales: &[ScalingRecord]) -> Option<Grid> {
     let claims = [
         errors(
@@ -93,7 +93,7 @@ pub(crate) fn of(sets: &[Set], rows: &[Row<'_>], scales: &[ScalingRecord]) -> Op
     })
 }
 
-/// Where it holds and where not, in words.
+/// Where the claim holds and where it does not, in words.
 fn verdict(judged: &[(String, Ordering)]) -> Vec<String> {
     let on = |wanted: Ordering| -> Vec<&str> {
         judged.iter().filter(|(_, found)| *found == wanted).map(|(name, _)| name.as_str()).collect()
@@ -120,7 +120,7 @@ fn mae(record: &EvaluationRecord) -> f64 {
 struct Pairs {
     ours: f64,
     theirs: f64,
-    /// Mean of ours − theirs, and its standard deviation.
+    /// The mean of ours − theirs, and its standard deviation.
     difference: f64,
     deviation: f64,
 }
@@ -160,14 +160,14 @@ fn name(set: Set) -> &'static str {
     }
 }
 
-/// Data sets by the name that the paper has for them, each once.
+/// The paper's names of the data sets, without duplicates.
 fn papers(sets: &[Set]) -> Vec<&'static str> {
     let mut papers: Vec<&str> = sets.iter().map(|set| set.paper()).collect();
     papers.dedup();
     papers
 }
 
-/// A counter has a lower MAE than each of some others.
+/// The claim that a counter has a lower MAE than each of some others.
 fn errors(
     text: &'static str,
     sets: &[Set],
@@ -175,7 +175,7 @@ fn errors(
     ours: &str,
     others: &[&str],
 ) -> Claim {
-    // Which one is the best of several.
+    // Names the best one of several.
     let named = |best: &str| match others {
         [_] => String::new(),
         _ => format!(" ({})", title(best)),
@@ -206,7 +206,7 @@ fn errors(
     Claim { text, published, measured, judged }
 }
 
-/// Count-GNN answers in less time than another counter.
+/// The claim that Count-GNN answers in less time than another counter.
 fn times(text: &'static str, sets: &[Set], rows: &[Row<'_>], other: &str) -> Claim {
     let said = |paper: &&str| {
         let of = |counter: &str| table2(paper, counter)?.seconds.map(|it| it.mean);
@@ -223,7 +223,7 @@ fn times(text: &'static str, sets: &[Set], rows: &[Row<'_>], other: &str) -> Cla
     Claim { text, published, measured, judged }
 }
 
-/// Two significant digits, or a whole number.
+/// A ratio with two significant digits, or as a whole number.
 fn ratio(ratio: f64) -> String {
     match ratio {
         _ if ratio >= 10.0 => grouped(&format!("{ratio:.0}")),
@@ -232,7 +232,7 @@ fn ratio(ratio: f64) -> String {
     }
 }
 
-/// Count-GNN against LRP, one model for each pattern.
+/// The claim that Count-GNN is more accurate than LRP, with one model per pattern.
 fn patterns(text: &'static str, sets: &[Set], rows: &[Row<'_>]) -> Claim {
     let (mut published, mut measured, mut judged) = (Vec::new(), Vec::new(), Vec::new());
     let wins = |won: &[bool]| won.iter().filter(|&&won| won).count();
@@ -267,7 +267,7 @@ fn patterns(text: &'static str, sets: &[Set], rows: &[Row<'_>]) -> Claim {
 /// The arcs of the largest graph in the paper's figure.
 const MOST_ARCS: usize = 2_500;
 
-/// How much longer a question takes in a graph with more arcs.
+/// The claim that the time of a question grows linearly with the number of arcs.
 fn growth(text: &'static str, scales: &[ScalingRecord]) -> Claim {
     let seconds = |it: &ScalingRecord| it.open_seconds + it.count_seconds;
     let mut ours: Vec<&ScalingRecord> =
@@ -282,7 +282,7 @@ fn growth(text: &'static str, scales: &[ScalingRecord]) -> Claim {
     for record in within.into_iter().chain(ours.last().filter(|it| it.arcs > MOST_ARCS)) {
         let Some([arcs, time]) = grown(record) else { continue };
         measured.push(format!("{} times the arcs, {} times the time", ratio(arcs), ratio(time)));
-        // A factor of two is for memory that no longer fits into caches.
+        // A factor of two accounts for memory that no longer fits into caches.
         let found = if time <= 2.0 * arcs { Ordering::Less } else { Ordering::Greater };
         judged.push((format!("{} arcs", grouped(&record.arcs.to_string())), found));
     }

@@ -20,7 +20,7 @@ const VF2_AS_A_CHECK: &str = "VF2 is a check on the exact engine: its search is 
      the counting of automorphisms and the answer type, and the engine passes patterns of more than 64 nodes to VF2 (the \
      patterns here have at most 16).";
 
-/// A partial run has other numbers than a full one.
+/// A note that the numbers of a partial run differ from those of a full one.
 fn of_scope(scope: &Scope) -> Option<String> {
     let data = scope.data.map(|triples| format!("at most {triples} triples of each data set"));
     let epochs = scope.epochs.map(|epochs| {
@@ -81,7 +81,7 @@ impl<'a, 'b> Comparison<'a, 'b> {
     }
 }
 
-/// Whether learning pays, by both errors.
+/// Whether learning is worthwhile, by both errors.
 fn of_learning(set: Set, rows: &[Row<'_>]) -> Option<String> {
     let Some(by_mae) = Comparison::by(rows, set, |it| it.metrics.mae) else {
         // No model is trained yet.

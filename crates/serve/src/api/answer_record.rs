@@ -1,5 +1,5 @@
-//! The one answer record (`isocount_record`) as the document describes it, and what the service
-//! adds to it.
+//! The answer record of `isocount_record` as the `OpenAPI` document describes it, and the fields
+//! that the service adds to it.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -10,8 +10,8 @@ use utoipa::ToSchema;
 
 use super::zero::ZeroNote;
 
-/// An answered question. `isocount_record` writes it; this describes it. Counts are text, because
-/// they exceed what many readers of JSON hold exactly.
+/// The answer to a question. `isocount_record` writes it; this type describes it. Counts are
+/// strings because they exceed what many JSON readers can represent exactly.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Answer)]
 pub(crate) struct AnswerRecord {
@@ -51,7 +51,7 @@ pub(crate) struct AnswerRecord {
     /// The upper end of the interval.
     #[schema(required = true)]
     high: Option<String>,
-    /// How often such an interval holds the truth.
+    /// The confidence level of the interval.
     #[schema(required = true)]
     confidence: Option<f64>,
     /// Why there is no count, or why it must be zero.
@@ -63,19 +63,19 @@ pub(crate) struct AnswerRecord {
     /// How many replicates an estimate averages.
     #[schema(required = false)]
     replicates: u32,
-    /// There are certainly at least this many.
+    /// A certain lower bound of the count.
     #[schema(required = false)]
     at_least: Option<String>,
-    /// There are certainly at most this many.
+    /// A certain upper bound of the count.
     #[schema(required = false)]
     at_most: Option<String>,
-    /// Whether the replicates agree well enough for their interval.
+    /// Whether the replicates agree well enough for their interval to be reliable.
     #[schema(required = false)]
     reliable: bool,
-    /// Whether the estimate is as precise as was asked for.
+    /// Whether the estimate is as precise as requested.
     #[schema(required = false)]
     precise: bool,
-    /// Logarithms of the count and its interval, where they exceed a float.
+    /// Logarithms of the count and its interval, where these exceed a float.
     #[schema(required = false, min_items = 3, max_items = 3)]
     log10: Vec<f64>,
     /// The time to prepare the graph, in seconds.
@@ -85,13 +85,13 @@ pub(crate) struct AnswerRecord {
     /// The id of the graph.
     #[schema(required = false)]
     graph_id: String,
-    /// In a batch, the place of the pattern in the request.
+    /// In a batch, the position of the pattern in the request.
     #[schema(required = false)]
     pattern_place: usize,
-    /// In a batch, the place of the graph in the request.
+    /// In a batch, the position of the graph in the request.
     #[schema(required = false)]
     graph_place: usize,
-    /// The reasons of an exact zero, with what would help.
+    /// The reasons of an exact zero, with possible remedies.
     #[schema(required = false)]
     zero_reasons: Vec<ZeroNote>,
 }
@@ -112,10 +112,10 @@ pub(crate) fn with_additions(
     text
 }
 
-/// One more field of an object.
+/// Adds a field to an object.
 pub(crate) fn add<T: Serialize>(object: &mut String, key: &str, value: &T) {
     let value = serde_json::to_string(value).expect("our types are JSON");
     object.pop();
-    // Nothing but a string is written to.
+    // Writing to a string cannot fail.
     let _ = write!(object, ",\"{key}\":{value}}}");
 }

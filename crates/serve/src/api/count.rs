@@ -1,4 +1,4 @@
-//! One question, answered at once or watched while it is.
+//! One question, answered directly or as a stream of events.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -24,11 +24,11 @@ use crate::problem::{Problem, json_response};
 use crate::stream::{only_event, wants_events};
 use crate::work::{quick_work, work};
 
-/// What a question may take beside its own limit: reading the pattern, applying a view, explaining
-/// a zero.
-pub(crate) const ASIDE: Duration = Duration::from_secs(5);
+/// The time that a question may take in addition to its own limit: to read the pattern, apply a
+/// view and explain a zero.
+pub(crate) const EXTRA_TIME: Duration = Duration::from_secs(5);
 
-/// How long every question is tried at once, and in how large a graph.
+/// How long every question is tried at once, and the size of the largest graph for which it is.
 const FIRST_TRY: Duration = Duration::from_millis(5);
 const MOST_TRIED: usize = 200_000;
 
@@ -59,12 +59,12 @@ pub(crate) struct CountRequest {
     method: Option<String>,
     /// The half-width of the interval to aim for, relative to the count.
     precision: Option<f64>,
-    /// How often the interval is to hold the truth.
+    /// The confidence level of the interval.
     confidence: Option<f64>,
-    /// The limit on the time, in seconds; that of the service if it is shorter. The answer has the
-    /// limit that was used.
+    /// The time limit in seconds; the limit of the service if that is shorter. The answer contains
+    /// the limit that was used.
     time_limit: Option<f64>,
-    /// The limit on the steps of the search. The same limit gives the same answer everywhere.
+    /// The limit on the steps of the search. The same limit gives the same answer on every machine.
     #[schema(format = "uint64", minimum = 0)]
     step_limit: Option<u64>,
     /// The seed of an estimate.
@@ -73,7 +73,7 @@ pub(crate) struct CountRequest {
     /// How many replicates an estimate averages.
     #[schema(minimum = 4, maximum = 100_000)]
     replicates: Option<u32>,
-    /// Threads; one by default. More than the service allows are refused.
+    /// The number of threads; one by default. Numbers above the limit of the service are refused.
     #[schema(minimum = 1)]
     threads: Option<usize>,
     /// The trained model, for the method `learned`.
@@ -109,8 +109,8 @@ impl CountRequest {
     }
 }
 
-/// Counts a pattern in a graph. With `Accept: text/event-stream` the answer is a stream of events:
-/// `progress`, `estimate`, and in the end `answer` or `problem`.
+/// Counts a pattern in a graph. With `Accept: text/event-stream`, the answer is a stream of events:
+/// `progress`, `estimate`, and at the end `answer` or `problem`.
 #[utoipa::path(post, path = "/api/v1/count", tag = "questions", request_body = CountRequest,
     responses(
         (status = 200, description = "The answer record, or events", content(
@@ -147,15 +147,15 @@ pub(crate) async fn count(
     Ok(json_response(StatusCode::OK, record))
 }
 
-/// What came of the first milliseconds.
+/// The result of the first milliseconds.
 enum Tried {
     Answered(String),
     Hard,
 }
 
-/// Tries a question at once, for a few milliseconds, without waiting behind hard ones. Most need no
-/// more; the others begin anew when it is their turn. Large graphs are not tried: to look at one
-/// may take longer.
+/// Tries a question for a few milliseconds without waiting behind hard ones. Most questions need no
+/// more; the others start again when it is their turn. Large graphs are not tried, because even
+/// looking at them may take longer.
 async fn first_try(app: &Arc<App>, ask: &Ask, request: &CountRequest) -> Result<Tried, Problem> {
     let graph = request.graph.as_deref().map(|graph| app.graphs.get(graph)).transpose()?;
     let is_small = graph.is_some_and(|graph| graph.plain().graph().num_arcs() <= MOST_TRIED);
@@ -178,12 +178,12 @@ async fn first_try(app: &Arc<App>, ask: &Ask, request: &CountRequest) -> Result<
     quick_work(app, job).await
 }
 
-/// The longest that a question takes with everything around it.
+/// The maximum time of a question, including the work before and after it.
 pub(crate) fn longest(app: &App) -> Duration {
-    app.limits.time + ASIDE
+    app.limits.time + EXTRA_TIME
 }
 
-/// A pattern and a graph that are about to meet.
+/// A pattern and a graph to count it in.
 pub(crate) struct Asked {
     pub(crate) pattern: LoadedPattern,
     pub(crate) graph: LoadedGraph,
@@ -216,8 +216,8 @@ impl Asked {
         self.told(ask.count(&self.pattern, &self.graph, control), ask, app, control)
     }
 
-    /// A record with what the service adds. An exact answer under a tighter limit is one to the
-    /// question, too.
+    /// A record with the fields that the service adds. An exact answer under a tighter limit is
+    /// also valid for the question as it was asked.
     fn told(
         &self,
         record: Record,
@@ -227,7 +227,7 @@ impl Asked {
     ) -> Result<String, Problem> {
         let mut record = record;
         record.question = ask.question();
-        // What was cut short is no answer.
+        // A count that was cut short is not an answer.
         control.check().map_err(|_| Problem::out_of_time())?;
         app.metrics.answers.fetch_add(1, Ordering::Relaxed);
         let reasons = if record.said.is_exact_zero() {

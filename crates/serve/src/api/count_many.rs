@@ -1,5 +1,5 @@
-//! Many questions of one kind, answered in order and sent as they are answered: lines of JSON, or
-//! events.
+//! Many questions with the same options, answered in order and sent as soon as they are answered:
+//! lines of JSON, or events.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -30,7 +30,7 @@ use crate::shelf::StoredGraph;
 use crate::stream::{EVENTS, LINES, event, streamed, wants_events};
 use crate::work::Running;
 
-/// How often events say how far it is.
+/// The interval between events about the progress.
 const BEAT: Duration = Duration::from_millis(200);
 
 /// Many questions: every pattern in every graph, or some pairs of them.
@@ -43,7 +43,7 @@ pub(crate) struct CountManyRequest {
     /// The graphs: their ids or names.
     #[schema(example = json!(["karate", "nitropyrene"]))]
     graphs: Vec<String>,
-    /// Pairs of places, a pattern and a graph each; all pairs by default.
+    /// Pairs of positions, a pattern and a graph each; all pairs by default.
     #[schema(value_type = Option<Vec<PlacePair>>)]
     pairs: Option<Vec<[usize; 2]>>,
     /// Which maps are counted; monomorphisms by default.
@@ -60,12 +60,13 @@ pub(crate) struct CountManyRequest {
     method: Option<String>,
     /// The half-width of the interval to aim for, relative to the count.
     precision: Option<f64>,
-    /// How often the interval is to hold the truth.
+    /// The confidence level of the interval.
     confidence: Option<f64>,
-    /// The limit on the time of each question, in seconds; that of the service if it is shorter.
-    /// All of them together have the limit of one request.
+    /// The time limit of each question in seconds; the limit of the service if that is shorter. All
+    /// questions together have the time limit of one request.
     time_limit: Option<f64>,
-    /// The limit on the steps of each search. The same limit gives the same answer everywhere.
+    /// The limit on the steps of each search. The same limit gives the same answer on every
+    /// machine.
     #[schema(format = "uint64", minimum = 0)]
     step_limit: Option<u64>,
     /// The seed of estimates.
@@ -74,30 +75,30 @@ pub(crate) struct CountManyRequest {
     /// How many replicates an estimate averages.
     #[schema(minimum = 4, maximum = 100_000)]
     replicates: Option<u32>,
-    /// Threads; one by default. More than the service allows are refused.
+    /// The number of threads; one by default. Numbers above the limit of the service are refused.
     #[schema(minimum = 1)]
     threads: Option<usize>,
     /// The trained model, for the method `learned`.
     model: Option<String>,
     /// How the trained model computes its answer; `auto` by default.
     readout: Option<ReadoutName>,
-    /// What to do about a pattern that cannot be read, or a graph that is not there: refuse the
-    /// request, or record it; refuse by default.
+    /// What to do about a pattern that cannot be read or a graph that does not exist: refuse the
+    /// request, or record the problem. Refused by default.
     on_error: Option<OnError>,
 }
 
-/// What is done about a pattern that cannot be read, or a graph that is not there.
+/// What to do about a pattern that cannot be read or a graph that does not exist.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum OnError {
-    /// The request fails, and the problem says which one it is.
+    /// The request fails, and the problem names the pattern or graph.
     #[default]
     Raise,
     /// Every question about it is answered with `none` and the reason.
     Record,
 }
 
-/// Describes a list of two numbers.
+/// Describes a list of two numbers in the schema.
 pub(crate) struct PlacePair;
 
 impl PartialSchema for PlacePair {
@@ -133,7 +134,7 @@ impl CountManyRequest {
         ask(app, meaning, &method)
     }
 
-    /// The places of the patterns that each graph meets.
+    /// The positions of the patterns to count in each graph.
     fn plan(&self, most: usize) -> Result<Vec<Vec<usize>>, Problem> {
         let (patterns, graphs) = (self.patterns.len(), self.graphs.len());
         let number = self.pairs.as_ref().map_or(patterns.saturating_mul(graphs), Vec::len);
@@ -147,7 +148,8 @@ impl CountManyRequest {
         let mut plan = vec![Vec::new(); graphs];
         for &[pattern, graph] in pairs {
             if pattern >= patterns || graph >= graphs {
-                let message = format!("there is no pair [{pattern}, {graph}]; places count from 0");
+                let message =
+                    format!("there is no pair [{pattern}, {graph}]; positions count from 0");
                 return Err(Problem::refused(message));
             }
             plan[graph].push(pattern);
@@ -156,10 +158,10 @@ impl CountManyRequest {
     }
 }
 
-/// Counts many patterns in many graphs: a line of JSON for each answer, by graph and then by
-/// pattern. With `Accept: text/event-stream` the answer is a stream of events: `answer`,
-/// `progress`, and in the end `end` or `problem`. A batch that does not end in time or fails ends
-/// with a line `{"problem": ...}`.
+/// Counts many patterns in many graphs. The answer has a line of JSON for each count, ordered by
+/// graph and then by pattern. With `Accept: text/event-stream`, it is a stream of events: `answer`,
+/// `progress`, and at the end `end` or `problem`. If a batch fails or exceeds its time, the last
+/// line is `{"problem": ...}`.
 #[utoipa::path(post, path = "/api/v1/count-many", tag = "questions", request_body = CountManyRequest,
     responses(
         (status = 200, description = "Answer records, one per line, or events", content(
@@ -204,7 +206,7 @@ pub(crate) async fn count_many(
     Ok(response)
 }
 
-/// A batch at work.
+/// A batch in progress.
 struct Many {
     app: Arc<App>,
     ask: Ask,
@@ -220,7 +222,7 @@ struct Many {
 /// A graph of the request.
 enum Found {
     Stored(Arc<StoredGraph>),
-    /// It stands for one that is not there.
+    /// Stands in for a graph that does not exist.
     Missing(LoadedGraph),
 }
 
@@ -236,7 +238,7 @@ impl Found {
 /// Why a batch ends early.
 enum Stop {
     Cancelled,
-    NobodyListens,
+    ClientGone,
 }
 
 impl From<Cancelled> for Stop {
@@ -253,7 +255,8 @@ impl Many {
         Ok(())
     }
 
-    /// All questions about one graph. SMARTS need it with other labels, so they are asked apart.
+    /// All questions about one graph. SMARTS need the graph with other labels, so they are asked
+    /// separately.
     fn about_one(
         &self,
         graph_place: usize,
@@ -291,13 +294,13 @@ impl Many {
             let taken = batch.run(0, control, put, |lines: Vec<String>| self.send(&lines));
             taken.map_err(|stop| match stop {
                 Stop::Cancelled => Problem::out_of_time(),
-                Stop::NobodyListens => Problem::bad("nobody listens"),
+                Stop::ClientGone => Problem::bad("the client disconnected"),
             })?;
         }
         Ok(())
     }
 
-    /// A pattern, or what stands for it if it cannot be read and that is to be recorded.
+    /// A pattern, or a stand-in for it if it cannot be read and the problem is to be recorded.
     fn read(
         &self,
         place: usize,
@@ -308,7 +311,7 @@ impl Many {
         let input = &self.patterns[place];
         input.read(session, &self.app.limits, control).or_else(|wrong| {
             let problem = Problem::from(wrong);
-            // Being cancelled is no fault of the pattern.
+            // Cancelling is not a fault of the pattern.
             control.check().map_err(|_| Problem::out_of_time())?;
             match self.on_error {
                 OnError::Record => Ok(LoadedPattern::unread(&input.title(), &problem.message)),
@@ -324,7 +327,7 @@ impl Many {
         self.patterns[place].is_smarts()
     }
 
-    /// Sends answers on; waits for a slow reader, until the connection is given up.
+    /// Sends answers; waits for a slow reader until the connection is given up.
     fn send(&self, lines: &[String]) -> Result<(), Stop> {
         let number = lines.len() as u64;
         let piece: Bytes = if self.events {
@@ -335,14 +338,14 @@ impl Many {
         if piece.is_empty() {
             return Ok(());
         }
-        self.sender.blocking_send(piece).map_err(|_| Stop::NobodyListens)?;
+        self.sender.blocking_send(piece).map_err(|_| Stop::ClientGone)?;
         self.done.fetch_add(number, Ordering::Relaxed);
         self.app.metrics.answers.fetch_add(number, Ordering::Relaxed);
         Ok(())
     }
 }
 
-/// Looks after a batch.
+/// Observes a batch.
 struct Watch {
     control: Control,
     sender: Sender<Bytes>,

@@ -1,4 +1,4 @@
-//! A graph to look at: all of it if it is small, otherwise the neighbourhood of some nodes.
+//! A graph to draw: the whole graph if it is small, otherwise the neighbourhood of some nodes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -16,28 +16,28 @@ use crate::problem::{Problem, json};
 use crate::shelf::StoredGraph;
 use crate::work::quick_work;
 
-/// The most nodes that are drawn, and how many by default.
+/// The maximum number of nodes to draw, and the default.
 const MOST: usize = 1000;
 const DEFAULT: usize = 300;
 
-/// A part with more nodes or arcs gets no places: a layout takes a time that grows with their
-/// squares, and cannot be cancelled.
+/// A part with more nodes or arcs gets no positions: the time of a layout grows with their squares,
+/// and it cannot be cancelled.
 const MOST_PLACED: usize = 60;
 const MOST_PLACED_ARCS: usize = 800;
 
-/// An answer has at most so many edges.
+/// The maximum number of edges in an answer.
 const MOST_EDGES: usize = 20_000;
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct DrawingQuery {
-    /// The nodes in the middle: numbers with commas between them. Without them, all of a small
-    /// graph, or the surroundings of the node with the most neighbours.
+    /// The nodes in the middle: numbers separated by commas. By default the whole graph if it is
+    /// small, otherwise the surroundings of the node with the most neighbours.
     nodes: Option<String>,
-    /// How far around these.
+    /// The maximum distance from these nodes.
     hops: Option<usize>,
-    /// How many nodes at most, up to 1,000; 300 by default.
+    /// The maximum number of nodes, up to 1,000; 300 by default.
     #[param(minimum = 1, maximum = 1000)]
     max: Option<usize>,
 }
@@ -45,16 +45,16 @@ pub(crate) struct DrawingQuery {
 /// A graph, or a part of it.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Drawing {
-    /// Whether it is all of the graph.
+    /// Whether this is the whole graph.
     complete: bool,
-    /// How many nodes the whole graph has.
+    /// The number of nodes of the whole graph.
     num_nodes: usize,
-    /// How many arcs the whole graph has.
+    /// The number of arcs of the whole graph.
     num_arcs: usize,
     nodes: Vec<DrawingNode>,
-    /// The edges between these nodes, 20,000 at most.
+    /// The edges between these nodes, at most 20,000.
     edges: Vec<DrawingEdge>,
-    /// How many more there are.
+    /// The number of further edges.
     edges_left_out: usize,
 }
 
@@ -63,13 +63,13 @@ pub(crate) struct Drawing {
 pub(crate) struct DrawingNode {
     /// Its number.
     id: u32,
-    /// Its name, from outside: text, not markup.
+    /// Its name. It comes from outside: treat it as text, not as markup.
     name: String,
     /// Its label.
     label: String,
-    /// Where it is drawn, unless the part is large; neighbours are about 1 apart.
+    /// The horizontal position, unless the part is large; neighbours are about 1 apart.
     x: Option<f64>,
-    /// Downward.
+    /// The vertical position, growing downwards.
     y: Option<f64>,
 }
 
@@ -82,11 +82,11 @@ pub(crate) struct DrawingEdge {
     head: u32,
     /// Its label.
     label: String,
-    /// Whether there is the same arc in the other direction.
+    /// Whether the reverse arc with the same label exists too.
     undirected: bool,
 }
 
-/// A graph to look at.
+/// Returns a graph to draw.
 #[utoipa::path(get, path = "/api/v1/graphs/{id}/drawing", tag = "graphs",
     params(("id" = String, Path, description = "The id, or a name"), DrawingQuery),
     responses(
@@ -167,7 +167,7 @@ fn part(stored: &StoredGraph, query: &DrawingQuery, control: &Control) -> Result
     })
 }
 
-/// Numbers of nodes with commas between them.
+/// Parses numbers of nodes that are separated by commas.
 fn numbers(text: &str, num_nodes: usize) -> Result<Vec<NodeId>, Problem> {
     let number = |word: &str| {
         let word = word.trim();
@@ -185,7 +185,7 @@ fn numbers(text: &str, num_nodes: usize) -> Result<Vec<NodeId>, Problem> {
     Ok(nodes)
 }
 
-/// These nodes and what is near them, breadth first, in the order in which they are met.
+/// These nodes and those near them, in breadth-first order.
 fn around(graph: &LabeledGraph, wanted: Vec<NodeId>, hops: usize, most: usize) -> Vec<NodeId> {
     let mut met: BTreeSet<NodeId> = BTreeSet::new();
     let mut nodes = Vec::new();

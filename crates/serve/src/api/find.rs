@@ -1,4 +1,4 @@
-//! The matches themselves, page by page.
+//! Matches, page by page.
 
 use std::sync::Arc;
 
@@ -17,10 +17,10 @@ use crate::input::Input;
 use crate::problem::{Problem, json};
 use crate::work::work;
 
-/// Matches of a page by default.
+/// The default number of matches per page.
 const DEFAULT_LIMIT: usize = 20;
 
-/// Which matches are wanted.
+/// The matches to list.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct FindRequest {
@@ -30,7 +30,7 @@ pub(crate) struct FindRequest {
     /// The graph: its id, its name or that of its file, or `example:` and the name of an example.
     #[schema(example = "karate")]
     graph: String,
-    /// What a match is; a monomorphism by default.
+    /// The semantics of a match; `monomorphism` by default.
     semantics: Option<SemanticsName>,
     /// Whether every map is a match, or every subgraph once.
     unit: Option<UnitName>,
@@ -40,12 +40,12 @@ pub(crate) struct FindRequest {
     ignore_node_labels: Option<bool>,
     /// Whether labels of edges are ignored.
     ignore_edge_labels: Option<bool>,
-    /// How many matches at most; 20 by default.
+    /// The maximum number of matches; 20 by default.
     limit: Option<usize>,
-    /// The `next` of the page before.
+    /// The `next` of the previous page.
     #[schema(pattern = "^[0-9]{1,18}$")]
     after: Option<String>,
-    /// The limit on the time, in seconds; that of the service if it is shorter.
+    /// The time limit in seconds; the limit of the service if that is shorter.
     time_limit: Option<f64>,
     /// The limit on the steps of the search.
     #[schema(format = "uint64", minimum = 0)]
@@ -57,23 +57,23 @@ pub(crate) struct FindRequest {
 pub(crate) struct FindReply {
     /// The names of the pattern nodes.
     pattern_nodes: Vec<String>,
-    /// The matches, in the same order every time.
+    /// The matches, always in the same order.
     matches: Vec<FoundMatch>,
-    /// What to give as `after` for the next page, if there is one.
+    /// The value of `after` for the next page, if there is one.
     next: Option<String>,
-    /// `complete` if these were the last, `limit` if there are more, `time` if the limit on time or
-    /// steps was reached.
+    /// `complete` if these are the last matches, `limit` if there are more, `time` if the limit on
+    /// time or steps was reached.
     ending: &'static str,
-    /// The limit on the time that was used, in seconds.
+    /// The time limit that was used, in seconds.
     time_limit: f64,
 }
 
-/// Where each pattern node goes.
+/// The graph node of each pattern node.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct FoundMatch {
     /// The numbers of the graph nodes, in the order of the pattern nodes.
     nodes: Vec<u32>,
-    /// Their names, from outside: text, not markup.
+    /// Their names. They come from outside: treat them as text, not as markup.
     names: Vec<String>,
 }
 
@@ -120,7 +120,7 @@ fn page(app: &App, request: &FindRequest, control: &Control) -> Result<FindReply
     let find = Find::new(meaning)
         .with_time_limit(Some(time_limit))
         .with_step_limit(request.step_limit)
-        // One more shows whether there is another page.
+        // One match more shows whether there is another page.
         .with_limit(Some(after.saturating_add(limit as u64).saturating_add(1)));
     let refuse = |problem: isocount_session::FindProblem| Problem::refused(problem.to_string());
     let mut found = find.matches(&pattern, &graph, control).map_err(refuse)?;

@@ -22,21 +22,21 @@ const MOST_NAME: usize = 255;
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct UploadQuery {
-    /// What the file is called. Its ending says the format: `karate.csv`, `ring.gml`,
+    /// The name of the file. Its extension determines the format: `karate.csv`, `ring.gml`,
     /// `drugs.smi.gz`.
     name: String,
 }
 
-/// All graphs, and what was not read.
+/// All graphs, and the files that could not be read.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct GraphsReply<'a> {
-    /// Examples, graphs of the folder, uploads.
+    /// Examples, graphs of the folder, and uploads.
     graphs: Vec<&'a GraphAbout>,
-    /// What was in the folder when the service started and could not be read.
+    /// The files and graphs of the folder that could not be read when the service started.
     unread: &'a [Unread],
 }
 
-/// All graphs that can be asked about, and what is in the folder and could not be read.
+/// Lists all graphs, and what could not be read in the folder.
 #[utoipa::path(get, path = "/api/v1/graphs", tag = "graphs",
     responses((status = 200, description = "All graphs", body = GraphsReply)))]
 pub(crate) async fn list(State(app): State<Arc<App>>) -> Response {
@@ -45,7 +45,7 @@ pub(crate) async fn list(State(app): State<Arc<App>>) -> Response {
     json(&GraphsReply { graphs, unread: app.graphs.unread() })
 }
 
-/// One graph.
+/// Describes one graph.
 #[utoipa::path(get, path = "/api/v1/graphs/{id}", tag = "graphs",
     params(("id" = String, Path, description = "The id, or a name")),
     responses(
@@ -59,10 +59,10 @@ pub(crate) async fn one(State(app): State<Arc<App>>, Id(id): Id) -> Result<Respo
 #[utoipa::path(post, path = "/api/v1/graphs", tag = "graphs", params(UploadQuery),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses(
-        (status = 201, description = "The graph is kept", body = GraphAbout),
-        (status = 200, description = "It was there already", body = GraphAbout),
+        (status = 201, description = "The graph is stored", body = GraphAbout),
+        (status = 200, description = "The graph is already stored", body = GraphAbout),
         (status = "4XX", description = "Refused; a file that cannot be read has line and column", body = Problem),
-        (status = "5XX", description = "Not kept", body = Problem)))]
+        (status = "5XX", description = "Not stored", body = Problem)))]
 pub(crate) async fn upload(
     State(app): State<Arc<App>>,
     Asked(UploadQuery { name }): Asked<UploadQuery>,
@@ -87,7 +87,7 @@ pub(crate) async fn upload(
 #[utoipa::path(delete, path = "/api/v1/graphs/{id}", tag = "graphs",
     params(("id" = String, Path, description = "The id")),
     responses(
-        (status = 204, description = "It is gone"),
+        (status = 204, description = "Removed"),
         (status = "4XX", description = "There is no such upload", body = Problem),
         (status = "5XX", description = "Not removed", body = Problem)))]
 pub(crate) async fn remove(State(app): State<Arc<App>>, Id(id): Id) -> Result<Response, Problem> {

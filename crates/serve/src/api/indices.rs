@@ -1,4 +1,4 @@
-//! Indices: graphs that are prepared for a model, so that a pattern is answered in microseconds.
+//! Indices: graphs prepared for a model, so that a pattern is answered in microseconds.
 
 use std::sync::Arc;
 
@@ -18,13 +18,13 @@ use crate::work::work;
 /// An index.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct IndexAbout {
-    /// What to give as `index`.
+    /// The value of `index` in a question.
     id: String,
     /// The name of its graph.
     graph: String,
     /// What its model counts, in words.
     meaning: String,
-    /// How large its file is.
+    /// The size of its file.
     bytes: u64,
 }
 
@@ -45,16 +45,16 @@ pub(crate) struct IndexRequest {
     model: String,
 }
 
-/// All indices, and what was not read.
+/// All indices, and the files that could not be read.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct IndicesReply<'a> {
-    /// The indices of the folder, and those that were made.
+    /// The indices of the folder, and those made by the service.
     indices: Vec<IndexAbout>,
     /// The index files that could not be read when the service started.
     unread: &'a [Unread],
 }
 
-/// All indices. Ask one with `"index": id` in place of a graph and a model.
+/// Lists all indices. To ask an index, send `"index": id` in place of a graph and a model.
 #[utoipa::path(get, path = "/api/v1/indices", tag = "models",
     responses((status = 200, description = "All indices", body = IndicesReply)))]
 pub(crate) async fn list(State(app): State<Arc<App>>) -> Response {
@@ -63,10 +63,10 @@ pub(crate) async fn list(State(app): State<Arc<App>>) -> Response {
     json(&IndicesReply { indices, unread: app.models.unread_indices() })
 }
 
-/// Makes an index of a graph for a model, on disk as a whole or not at all.
+/// Makes an index of a graph for a model. The file is complete or does not exist.
 #[utoipa::path(post, path = "/api/v1/indices", tag = "models", request_body = IndexRequest,
     responses(
-        (status = 201, description = "The index is there", body = IndexAbout),
+        (status = 201, description = "The index is made", body = IndexAbout),
         (status = "4XX", description = "Refused", body = Problem),
         (status = "5XX", description = "Not made", body = Problem)))]
 pub(crate) async fn create(
@@ -84,11 +84,11 @@ pub(crate) async fn create(
     Ok(json_with(StatusCode::CREATED, &IndexAbout::new(id, &shelved)))
 }
 
-/// Removes an index that the service has made.
+/// Removes an index made by the service.
 #[utoipa::path(delete, path = "/api/v1/indices/{id}", tag = "models",
     params(("id" = String, Path, description = "The id")),
     responses(
-        (status = 204, description = "It is gone"),
+        (status = 204, description = "Removed"),
         (status = "4XX", description = "There is no such index", body = Problem),
         (status = "5XX", description = "Not removed", body = Problem)))]
 pub(crate) async fn remove(State(app): State<Arc<App>>, Id(id): Id) -> Result<Response, Problem> {

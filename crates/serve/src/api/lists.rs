@@ -1,4 +1,4 @@
-//! What the service says about itself: that it is there, how it does, what it can do.
+//! What the service reports about itself: health, metrics, methods and limits.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::metrics::text;
 use crate::problem::json;
 
-/// The service is there.
+/// The health of the service.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Health {
     /// `ok`.
@@ -21,14 +21,14 @@ pub(crate) struct Health {
     version: &'static str,
 }
 
-/// Whether the service is there.
+/// Whether the service is running.
 #[utoipa::path(get, path = "/health", tag = "service", security(()),
-    responses((status = 200, description = "It is", body = Health)))]
+    responses((status = 200, description = "The service is running", body = Health)))]
 pub(crate) async fn health() -> Response {
     json(&Health { status: "ok", version: env!("CARGO_PKG_VERSION") })
 }
 
-/// Numbers about the service, in the text format of Prometheus.
+/// Metrics of the service, in the text format of Prometheus.
 #[utoipa::path(get, path = "/metrics", tag = "service",
     responses((status = 200, description = "Prometheus text", body = String, content_type = "text/plain")))]
 pub(crate) async fn metrics(State(app): State<Arc<App>>) -> Response {
@@ -38,7 +38,7 @@ pub(crate) async fn metrics(State(app): State<Arc<App>>) -> Response {
     response
 }
 
-/// A way to count.
+/// A counting method.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct MethodAbout {
     /// Its name.
@@ -49,7 +49,7 @@ pub(crate) struct MethodAbout {
     options: Vec<&'static str>,
 }
 
-/// All ways to count, the default first.
+/// Lists all counting methods, the default first.
 #[utoipa::path(get, path = "/api/v1/methods", tag = "service",
     responses((status = 200, description = "All methods", body = Vec<MethodAbout>)))]
 pub(crate) async fn methods() -> Response {
@@ -61,36 +61,36 @@ pub(crate) async fn methods() -> Response {
     json(&all.collect::<Vec<_>>())
 }
 
-/// What a request may ask for.
+/// The limits of a request.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct LimitsAbout {
-    /// Bytes of an upload.
+    /// Maximum bytes of an upload.
     upload_bytes: usize,
-    /// Bytes of an upload once it is decompressed.
+    /// Maximum bytes of an upload once it is decompressed.
     unpacked_bytes: u64,
-    /// Bytes of any other request.
+    /// Maximum bytes of any other request.
     request_bytes: usize,
-    /// Nodes of a graph.
+    /// Maximum nodes of a graph.
     nodes: usize,
-    /// Arcs of a graph.
+    /// Maximum arcs of a graph.
     arcs: usize,
-    /// Nodes of a pattern.
+    /// Maximum nodes of a pattern.
     pattern_nodes: usize,
-    /// Arcs of a pattern.
+    /// Maximum arcs of a pattern.
     pattern_arcs: usize,
-    /// Questions of a batch.
+    /// Maximum questions of a batch.
     questions: usize,
-    /// Matches of a page.
+    /// Maximum matches of a page.
     matches: usize,
-    /// Seconds of a question.
+    /// Maximum seconds of a question.
     time: f64,
-    /// Seconds of a question that names no limit.
+    /// Seconds of a question that sets no limit.
     default_time: f64,
-    /// Threads of a question.
+    /// Maximum threads of a question.
     threads: usize,
 }
 
-/// What a request may ask for.
+/// Lists the limits of a request.
 #[utoipa::path(get, path = "/api/v1/limits", tag = "service",
     responses((status = 200, description = "The limits", body = LimitsAbout)))]
 pub(crate) async fn limits(State(app): State<Arc<App>>) -> Response {

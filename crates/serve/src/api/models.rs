@@ -1,4 +1,4 @@
-//! Trained models that can be asked.
+//! Trained models.
 
 use std::sync::Arc;
 
@@ -15,19 +15,19 @@ use crate::shelf::Unread;
 /// A trained model.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ModelAbout {
-    /// What to give as `model`.
+    /// The value of `model` in a question.
     id: String,
-    /// Which network it is.
+    /// The kind of network.
     kind: &'static str,
     /// A checksum of its settings and weights.
     checksum: String,
     /// What it counts, in words.
     meaning: String,
-    /// The labels of nodes that it knows.
+    /// The node labels that it knows.
     node_labels: Vec<String>,
-    /// The labels of edges that it knows.
+    /// The edge labels that it knows.
     edge_labels: Vec<String>,
-    /// The data set that it learned from.
+    /// The data set that it was trained on.
     data: String,
 }
 
@@ -45,7 +45,7 @@ impl ModelAbout {
     }
 }
 
-/// All models, and what was not read.
+/// All models, and the runs that could not be read.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ModelsReply<'a> {
     /// The models of the folder.
@@ -54,7 +54,7 @@ pub(crate) struct ModelsReply<'a> {
     unread: &'a [Unread],
 }
 
-/// All models of the folder. Ask one with `"method": "learned", "model": id`.
+/// Lists all models of the folder. To ask one, send `"method": "learned", "model": id`.
 #[utoipa::path(get, path = "/api/v1/models", tag = "models",
     responses((status = 200, description = "All models", body = ModelsReply)))]
 pub(crate) async fn list(State(app): State<Arc<App>>) -> Response {

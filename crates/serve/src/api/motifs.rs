@@ -1,5 +1,5 @@
-//! The census of a graph: all small patterns at once, for some nodes on request, beside randomised
-//! graphs on request.
+//! The census of a graph: all small patterns at once, on request for some nodes, and on request
+//! compared with randomised graphs.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use isocount_session::{LoadedGraph, MotifColumn, MotifOptions, MotifRow, MotifTa
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::count::ASIDE;
+use super::count::EXTRA_TIME;
 use super::count_many::PlacePair;
 use super::question::time_limit;
 use crate::app::App;
@@ -22,63 +22,63 @@ use crate::problem::{Problem, json};
 use crate::settings::Limits;
 use crate::work::work;
 
-/// Sizes of motifs by default.
+/// The default sizes of motifs.
 const DEFAULT_SIZES: [usize; 2] = [3, 4];
-/// Randomised graphs at most.
+/// The maximum number of randomised graphs.
 const MOST_SAMPLES: usize = 1_000;
-/// Nodes, and edges, whose own counts are told at most.
+/// The maximum number of nodes, and of edges, with counts of their own.
 const MOST_PARTS: usize = 1_000;
-/// Motifs of an answer at most; with labels there may be very many.
+/// The maximum number of motifs in an answer; with labels there may be very many.
 const MOST_MOTIFS: usize = 1_000;
-/// Random subgraphs of each size, unless a precision or a time limit says how many.
+/// The number of random subgraphs of each size, unless a precision or a time limit determines it.
 const DRAWS: u64 = 200_000;
-/// Bytes for each node, up to motifs of four nodes and of five.
+/// Bytes per node, for motifs of up to four nodes and of five.
 const BYTES_PER_NODE: [usize; 2] = [400, 1_200];
 
-/// Which motifs.
+/// The motifs to count.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct MotifsRequest {
     /// The graph: its id, its name or that of its file, or `example:` and the name of an example.
     #[schema(example = "karate")]
     graph: String,
-    /// The least size; 3 by default.
+    /// The smallest size; 3 by default.
     #[schema(minimum = 3, maximum = 6)]
     least: Option<usize>,
-    /// The greatest size; 4 by default.
+    /// The largest size; 4 by default.
     #[schema(minimum = 3, maximum = 6)]
     most: Option<usize>,
-    /// Whether directions matter; they do if the graph has any, unless this says otherwise.
+    /// Whether directions matter. By default they do if the graph has any.
     directed: Option<bool>,
-    /// Whether labels matter; then only motifs that occur are listed.
+    /// Whether labels matter. If so, only motifs that occur are listed.
     labels: Option<bool>,
     /// What an occurrence is; induced by default.
     semantics: Option<OccurrenceName>,
     /// Whether motifs are counted, or estimated from random subgraphs; counted by default.
     method: Option<CensusMethod>,
-    /// Nodes whose own counts are wanted, by number; at most 1,000.
+    /// The numbers of the nodes that get counts of their own; at most 1,000.
     nodes: Option<Vec<u32>>,
-    /// Edges whose own counts are wanted, as pairs of nodes; at most 1,000.
+    /// The edges that get counts of their own, as pairs of nodes; at most 1,000.
     #[schema(value_type = Option<Vec<PlacePair>>)]
     edges: Option<Vec<[u32; 2]>>,
-    /// How many randomised graphs with the same degrees the counts are compared with; none by
+    /// The number of randomised graphs with the same degrees to compare the counts with; none by
     /// default.
     #[schema(maximum = 1000)]
     samples: Option<usize>,
     /// The seed of the randomised graphs, or of the sample.
     #[schema(format = "uint64", minimum = 0)]
     seed: Option<u64>,
-    /// Random subgraphs of each size at most, for the method `sample`; 200,000 unless there is a
-    /// precision or a time limit.
+    /// The maximum number of random subgraphs of each size, for the method `sample`; 200,000 unless
+    /// there is a precision or a time limit.
     #[schema(format = "uint64", minimum = 1)]
     draws: Option<u64>,
-    /// How far the intervals of frequent motifs may be from their estimates, relative to these, for
-    /// the method `sample`.
+    /// The half-width of the intervals of frequent motifs to aim for, relative to the estimates,
+    /// for the method `sample`.
     precision: Option<f64>,
-    /// How often an interval is to hold the count, for the method `sample`; 0.95 by default.
+    /// The confidence level of the intervals, for the method `sample`; 0.95 by default.
     confidence: Option<f64>,
-    /// The limit on the time, in seconds; that of the service if it is shorter. A sample ends there
-    /// with what it has, a count is given up.
+    /// The time limit in seconds; the limit of the service if that is shorter. A sample that
+    /// reaches it returns what it has; a count is given up.
     time_limit: Option<f64>,
 }
 
@@ -86,9 +86,9 @@ pub(crate) struct MotifsRequest {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum OccurrenceName {
-    /// Nothing else lies between the nodes.
+    /// The nodes have no other edges between them.
     Induced,
-    /// Whatever else lies between them.
+    /// The nodes may have other edges between them.
     Monomorphism,
 }
 
@@ -105,16 +105,16 @@ impl OccurrenceName {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum CensusMethod {
-    /// All of them.
+    /// By counting every occurrence.
     Exact,
-    /// From random subgraphs, with intervals, for graphs and sizes beyond reach.
+    /// From random subgraphs, with intervals, for graphs and sizes that are out of reach otherwise.
     Sample,
 }
 
 /// The motifs of a graph.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct MotifsReply {
-    /// The name of the graph, from outside: text, not markup.
+    /// The name of the graph. It comes from outside: treat it as text, not as markup.
     graph: String,
     /// What an occurrence is.
     semantics: OccurrenceName,
@@ -122,82 +122,82 @@ pub(crate) struct MotifsReply {
     directed: bool,
     /// Whether labels mattered.
     labels: bool,
-    /// By size; the most frequent of each if they are very many.
+    /// The motifs by size; only the most frequent ones of each size if there are very many.
     motifs: Vec<FoundMotif>,
-    /// How many motifs there are in all.
+    /// The total number of motifs.
     num_motifs: usize,
-    /// Loops of the graph, which were left out.
+    /// The number of loops of the graph, which were left out.
     loops: usize,
-    /// How many randomised graphs there were.
+    /// The number of randomised graphs.
     samples: usize,
-    /// The nodes whose counts are told.
+    /// The nodes with counts of their own.
     nodes: Vec<u32>,
-    /// The edges whose counts are told.
+    /// The edges with counts of their own.
     #[schema(value_type = Vec<PlacePair>)]
     edges: Vec<[u32; 2]>,
-    /// The limit on the time that was used, in seconds.
+    /// The time limit that was used, in seconds.
     time_limit: f64,
 }
 
 /// A motif, and how often it occurs.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct FoundMotif {
-    /// How many nodes it has.
+    /// The number of nodes.
     size: usize,
-    /// What it is called, if it has a name.
+    /// Its name, if it has one.
     name: Option<String>,
-    /// The motif as it is typed.
+    /// The motif in the notation.
     pattern: String,
     /// Its edges or arcs.
     edges: Vec<MotifEdge>,
-    /// How often it occurs: a number of any size, as text.
+    /// The number of occurrences: an integer of any size, as a string.
     #[schema(example = "45")]
     count: String,
     /// The lower end of the interval of an estimate.
     low: Option<f64>,
-    /// The upper end of the interval of an estimate. Of a motif that was never drawn there may be
-    /// so many all the same.
+    /// The upper end of the interval of an estimate. A motif that was never drawn may still occur
+    /// this often.
     high: Option<f64>,
-    /// How many random subgraphs of its size an estimate comes from; fewer than asked for if the
-    /// time was over.
+    /// The number of random subgraphs of its size that the estimate is based on; smaller than
+    /// requested if the time was over.
     draws: Option<u64>,
     /// Its share of all motifs of its size.
     share: f64,
-    /// For each of the `nodes`, how many occurrences it is in.
+    /// For each of the `nodes`, the number of occurrences that contain it.
     node_counts: Vec<String>,
-    /// For each of the `edges`, how many occurrences it is in.
+    /// For each of the `edges`, the number of occurrences that contain it.
     edge_counts: Vec<String>,
-    /// How surprising the count is, if it was compared.
+    /// The comparison with randomised graphs, if one was requested.
     null: Option<Compared>,
 }
 
-/// An edge of a motif, between places of its nodes.
+/// An edge of a motif, between the positions of its nodes.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct MotifEdge {
     tail: usize,
     head: usize,
-    /// Whether it goes both ways.
+    /// Whether the edge goes both ways.
     undirected: bool,
 }
 
-/// The count beside those of randomised graphs.
+/// A count compared with those of randomised graphs.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Compared {
     /// The mean of the randomised graphs.
     mean: f64,
     /// Their standard deviation.
     deviation: f64,
-    /// How many standard deviations the count is above the mean; nothing if they do not vary.
+    /// How many standard deviations the count is above the mean; `null` if the counts do not vary.
     z: Option<f64>,
     /// The two-sided empirical p-value.
     p: f64,
-    /// The same, adjusted for the number of motifs.
+    /// The p-value adjusted for the number of motifs.
     q: f64,
     /// The counts of the randomised graphs.
     counts: Vec<f64>,
 }
 
-/// Counts all motifs of some sizes.
+/// Counts all motifs of the given sizes.
 #[utoipa::path(post, path = "/api/v1/motifs", tag = "questions", request_body = MotifsRequest,
     responses(
         (status = 200, description = "The census", body = MotifsReply),
@@ -207,7 +207,7 @@ pub(crate) async fn motifs(
     State(app): State<Arc<App>>,
     Input(request): Input<MotifsRequest>,
 ) -> Result<Response, Problem> {
-    let longest = time_limit(request.time_limit, &app.limits)? + ASIDE;
+    let longest = time_limit(request.time_limit, &app.limits)? + EXTRA_TIME;
     let shared = Arc::clone(&app);
     let job = move |control: &Control| census(&shared, &request, control);
     Ok(json(&work(&app, longest, job).await?))
@@ -253,7 +253,7 @@ impl MotifsRequest {
         self.most.unwrap_or(DEFAULT_SIZES[1].max(self.least()))
     }
 
-    /// The question as the session takes it.
+    /// The options of the question, as the session takes them.
     fn options(&self, limit: Duration, limits: &Limits) -> Result<MotifOptions, Problem> {
         let (least, most) = (self.least(), self.most());
         if least > most {
@@ -281,8 +281,8 @@ impl MotifsRequest {
             "sample".clone_into(&mut options.method);
             let is_open = self.precision.is_some() || self.time_limit.is_some();
             options.draws = self.draws.or((!is_open).then_some(DRAWS));
-            // Each size has its share. A sample is never given up: what was drawn until then is the
-            // answer.
+            // Each size gets its share of the time. A sample is never given up: what was drawn by
+            // then is the answer.
             let sizes = u32::try_from(options.sizes.clone().count()).unwrap_or(u32::MAX);
             options.time_limit = Some(limit / sizes.max(1));
         }
@@ -295,12 +295,12 @@ impl MotifsRequest {
         if bytes <= limits.memory || self.is_sampled() {
             return Ok(());
         }
-        let message = "the census of a graph of this size takes more memory than a request may";
+        let message = "the census of a graph of this size takes more memory than a request may use";
         let help = "ask for smaller motifs or for a sample, or use `isocount motifs`";
         Err(Problem::refused(message).with_help(help))
     }
 
-    /// Checks that the graph has the nodes and edges whose counts are wanted.
+    /// Checks that the requested nodes and edges exist in the graph.
     fn check_parts(&self, graph: &LoadedGraph) -> Result<(), Problem> {
         let graph = graph.graph();
         let nodes = self.nodes.as_deref().unwrap_or_default();
@@ -329,12 +329,12 @@ impl MotifsRequest {
     }
 }
 
-/// The counts of the nodes and edges that are wanted.
+/// The counts of the requested nodes and edges.
 struct PartCounts<'a> {
     columns: Vec<MotifColumn>,
     /// A row per node, with a column per motif.
     nodes: Vec<Vec<u128>>,
-    /// All edges with their counts, and the places of those that are wanted.
+    /// All edges with their counts, and the positions of the requested ones.
     edges: Option<&'a EdgeCounts>,
     places: Vec<usize>,
 }
@@ -362,7 +362,8 @@ impl<'a> PartCounts<'a> {
     }
 }
 
-/// The places of the motifs that are told: all, or the most frequent ones in their order.
+/// The positions of the motifs in the answer: all of them, or the most frequent ones in their
+/// order.
 fn shown(table: &MotifTable) -> Vec<usize> {
     let mut places: Vec<usize> = (0..table.rows.len()).collect();
     if places.len() > MOST_MOTIFS {

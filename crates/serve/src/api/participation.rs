@@ -1,4 +1,4 @@
-//! How often each node or edge takes part in the matches of a pattern.
+//! How many matches of a pattern each node or edge takes part in.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -19,10 +19,10 @@ use crate::input::Input;
 use crate::problem::{Problem, json};
 use crate::work::work;
 
-/// Rows of an answer at most, and how many by default.
+/// The maximum number of rows in an answer, and the default.
 const MOST_ROWS: usize = 1_000;
 const DEFAULT_ROWS: usize = 20;
-/// Bytes for each node or arc, about.
+/// Approximate bytes per node or arc.
 const BYTES_PER_ROW: usize = 64;
 
 /// A question about parts of a graph.
@@ -35,7 +35,7 @@ pub(crate) struct ParticipationRequest {
     /// The graph: its id, its name or that of its file, or `example:` and the name of an example.
     #[schema(example = "karate")]
     graph: String,
-    /// What has a count of its own; nodes by default.
+    /// What is counted individually; nodes by default.
     per: Option<PerName>,
     /// Which maps are counted; monomorphisms by default.
     semantics: Option<SemanticsName>,
@@ -47,23 +47,23 @@ pub(crate) struct ParticipationRequest {
     ignore_node_labels: Option<bool>,
     /// Whether labels of edges are ignored.
     ignore_edge_labels: Option<bool>,
-    /// The nodes that are wanted, by number, or the edges between them; those with the largest
-    /// counts by default.
+    /// The numbers of the requested nodes, or of the nodes of the requested edges; by default those
+    /// with the largest counts.
     nodes: Option<Vec<u32>>,
-    /// How many rows at most; 20 by default, unless nodes are named.
+    /// The maximum number of rows; 20 by default, unless nodes are given.
     #[schema(maximum = 1000)]
     limit: Option<usize>,
-    /// The limit on the time, in seconds; that of the service if it is shorter.
+    /// The time limit in seconds; the limit of the service if that is shorter.
     time_limit: Option<f64>,
     /// The limit on the steps of the search.
     #[schema(format = "uint64", minimum = 0)]
     step_limit: Option<u64>,
-    /// Threads; one by default. More than the service allows are refused.
+    /// The number of threads; one by default. Numbers above the limit of the service are refused.
     #[schema(minimum = 1)]
     threads: Option<usize>,
 }
 
-/// What has a count of its own.
+/// What is counted individually.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum PerName {
@@ -71,22 +71,22 @@ pub(crate) enum PerName {
     Node,
     /// Each edge or arc.
     Edge,
-    /// Each node at each orbit of the pattern: in each of its roles.
+    /// Each node, separately for each orbit of the pattern, which is one of its roles.
     Orbit,
 }
 
 /// Counts of nodes or edges.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ParticipationReply {
-    /// How often the pattern occurs.
+    /// The number of occurrences of the pattern.
     #[schema(example = "45")]
     count: String,
-    /// Whether everything was counted. Otherwise a limit was reached, and all numbers are lower
+    /// Whether the count is complete. Otherwise a limit was reached, and all numbers are lower
     /// bounds.
     complete: bool,
-    /// The limit on the time that was used, in seconds.
+    /// The time limit that was used, in seconds.
     time_limit: f64,
-    /// What the counts of a row are: `count`, or for orbits the pattern nodes of each.
+    /// The meaning of the counts of a row: `count`, or for orbits the pattern nodes of each.
     columns: Vec<String>,
     /// Nodes or edges.
     rows: Vec<ParticipationRow>,
@@ -95,18 +95,18 @@ pub(crate) struct ParticipationReply {
 /// A node or an edge.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ParticipationRow {
-    /// The number of the node, or of tail and head.
+    /// The number of the node, or the numbers of tail and head.
     nodes: Vec<u32>,
-    /// What it is called, from outside: text, not markup.
+    /// Its name. It comes from outside: treat it as text, not as markup.
     name: String,
     /// Its counts.
     counts: Vec<String>,
 }
 
-/// Counts for each node or edge in how many mappings or subgraphs it takes part.
+/// For each node or edge, counts the mappings or subgraphs that it takes part in.
 #[utoipa::path(post, path = "/api/v1/participation", tag = "questions", request_body = ParticipationRequest,
     responses(
-        (status = 200, description = "The largest counts, or those asked for", body = ParticipationReply),
+        (status = 200, description = "The largest counts, or the requested ones", body = ParticipationReply),
         (status = "4XX", description = "Refused", body = Problem),
         (status = "5XX", description = "Not answered", body = Problem)))]
 pub(crate) async fn participation(
@@ -150,7 +150,7 @@ fn answer(
     };
     let rows = if per == Per::Arc { num_arcs } else { num_nodes };
     if rows.saturating_mul(BYTES_PER_ROW) > app.limits.memory {
-        let message = "the counts of a graph of this size take more memory than a request may";
+        let message = "the counts of a graph of this size take more memory than a request may use";
         let help = "use `isocount count --per` on the command line";
         return Err(Problem::refused(message).with_help(help));
     }
@@ -190,8 +190,8 @@ fn total(record: &Record) -> String {
     }
 }
 
-/// The rows of the nodes that are wanted, or of edges between them; without a wish, those with the
-/// largest counts.
+/// The rows of the requested nodes, or of the edges between them; by default those with the largest
+/// counts.
 fn rows_of(table: &PartTable, wanted: Option<&[u32]>, most: usize) -> Vec<usize> {
     let Some(wanted) = wanted else {
         let mut rows: Vec<usize> =

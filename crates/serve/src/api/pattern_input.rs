@@ -1,4 +1,4 @@
-//! A pattern as a client gives it: text in the notation, or nodes and edges as they were drawn.
+//! A pattern as a client sends it: text in the notation, or nodes and edges as they were drawn.
 //! Text is never taken for the name of a file.
 
 use std::fmt::{self, Write};
@@ -17,7 +17,7 @@ use crate::object::Object;
 use crate::problem::Problem;
 use crate::settings::Limits;
 
-/// A text of a pattern is at most so long.
+/// The maximum length of the text of a pattern, in bytes.
 pub(crate) const MOST_TEXT: usize = 64 << 10;
 
 /// A pattern: a text, or a drawing.
@@ -50,7 +50,7 @@ impl ToSchema for PatternInput {
     }
 }
 
-/// By hand, because serde would say of every mistake that it fits no variant.
+/// Written by hand, because serde would report every mistake as "did not match any variant".
 impl<'de> Deserialize<'de> for PatternInput {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(TextOrDrawing)
@@ -92,13 +92,13 @@ pub(crate) struct DrawnPattern {
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct DrawnNode {
-    /// Its name; one is made up if it is missing or empty.
+    /// Its name; generated if it is missing or empty.
     name: Option<String>,
-    /// What it accepts: a label, or a set in the notation (`F|Cl`, `*`, `!C`).
+    /// The label that it accepts, or a set in the notation (`F|Cl`, `*`, `!C`).
     label: Option<String>,
-    /// Where it is drawn, as `patterns/parse` gives it. This is no part of the pattern.
+    /// The horizontal position, as `patterns/parse` returns it. Not a part of the pattern.
     x: Option<f64>,
-    /// Downward.
+    /// The vertical position, growing downwards.
     y: Option<f64>,
 }
 
@@ -106,26 +106,26 @@ pub(crate) struct DrawnNode {
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct DrawnEdge {
-    /// The place of its tail among the nodes, from 0.
+    /// The position of its tail among the nodes, from 0.
     #[schema(example = 0)]
     tail: usize,
-    /// The place of its head.
+    /// The position of its head.
     head: usize,
-    /// What it accepts: a label, or a set in the notation.
+    /// The label that it accepts, or a set in the notation.
     #[serde(default)]
     label: Option<String>,
-    /// Whether it goes both ways.
+    /// Whether the edge goes both ways.
     #[serde(default)]
     undirected: bool,
 }
 
-/// What is wrong with a pattern, and which part of the drawing or of the text is to blame.
+/// What is wrong with a pattern, and which part of the drawing or of the text is at fault.
 #[derive(Debug)]
 pub(crate) struct PatternProblem {
     pub(crate) problem: Box<Problem>,
     pub(crate) node: Option<usize>,
     pub(crate) edge: Option<usize>,
-    /// Characters of the text, counted as Unicode characters.
+    /// The range at fault, in Unicode characters of the text.
     pub(crate) span: Option<(usize, usize)>,
 }
 
@@ -142,12 +142,12 @@ impl From<PatternProblem> for Problem {
 }
 
 impl PatternInput {
-    /// Whether it is SMARTS, which needs molecules that are read for it.
+    /// Whether the pattern is SMARTS, which needs molecules that are read for it.
     pub(crate) fn is_smarts(&self) -> bool {
         matches!(self, Self::Text(text) if split(text).0 == Notation::Smarts)
     }
 
-    /// What a record calls it.
+    /// The name of the pattern in a record.
     pub(crate) fn title(&self) -> String {
         match self {
             Self::Text(text) => split(text).1.to_owned(),
@@ -155,7 +155,7 @@ impl PatternInput {
         }
     }
 
-    /// Reads it into a session.
+    /// Reads the pattern into a session.
     pub(crate) fn read(
         &self,
         session: &mut Session,
@@ -177,7 +177,7 @@ impl PatternInput {
 fn too_large(limits: &Limits) -> Problem {
     let Limits { pattern_nodes, pattern_arcs, .. } = limits;
     Problem::refused(format!(
-        "a pattern here has at most {pattern_nodes} nodes and {pattern_arcs} arcs"
+        "a pattern of this service has at most {pattern_nodes} nodes and {pattern_arcs} arcs"
     ))
 }
 
@@ -193,11 +193,11 @@ fn read_text(
     control: &Control,
 ) -> Result<LoadedPattern, PatternProblem> {
     if text.len() > MOST_TEXT {
-        let message = format!("the text of a pattern has at most {MOST_TEXT} bytes here");
+        let message = format!("the text of a pattern has at most {MOST_TEXT} bytes");
         return Err(Problem::refused(message).into());
     }
     let (notation, rest) = split(text);
-    // A short name may stand for a large pattern: do not even read that.
+    // A short name may stand for a large pattern: check its size before it is built.
     let named = KnownPattern::expand(rest).ok().flatten();
     if notation == Notation::Text && named.is_some_and(|text| text.len() > MOST_TEXT) {
         return Err(too_large(limits).into());
@@ -211,13 +211,13 @@ fn read_text(
     })
 }
 
-/// The characters at fault, in what was typed.
+/// The range of characters at fault, in the text that was typed.
 fn span(error: &FormatError, text: &str, before: usize) -> Option<(usize, usize)> {
     let at = error.location()?;
     let before = text[..before].chars().count();
     let lines = text.split('\n').take(at.line.saturating_sub(1) as usize);
     let lines: usize = lines.map(|line| line.chars().count() + 1).sum();
-    // A notation in front stands in the first line.
+    // The name of a notation is in the first line.
     let shift = if at.line <= 1 { before } else { 0 };
     let start = lines + shift + at.column.saturating_sub(1) as usize;
     Some((start, start + error.span_len()))
@@ -245,7 +245,8 @@ impl DrawnPattern {
         }
     }
 
-    /// All nodes, then all edges. Each label is tried by itself first, so that the blame is right.
+    /// All nodes, then all edges. Each label is checked separately first, so that errors are
+    /// attributed to the right element.
     fn to_notation(&self) -> Result<String, PatternProblem> {
         let names = self.names()?;
         let mut text = String::new();
@@ -254,7 +255,7 @@ impl DrawnPattern {
                 |problem| PatternProblem { node: Some(place), ..PatternProblem::from(problem) };
             let label = label(node.label.as_deref()).map_err(blame)?;
             let colon = if label.is_empty() { "" } else { ":" };
-            // Nothing but a string is written to.
+            // Writing to a string cannot fail.
             let _ = write!(text, "({}{colon}{label}), ", quoted_name(name));
         }
         for (place, Object(edge)) in self.edges.iter().enumerate() {
@@ -276,7 +277,7 @@ impl DrawnPattern {
         Ok(text)
     }
 
-    /// The name of each node, all different.
+    /// The name of each node; all names differ.
     fn names(&self) -> Result<Vec<String>, PatternProblem> {
         let given = |node: &Object<DrawnNode>| node.0.name.clone().filter(|name| !name.is_empty());
         let mut names: Vec<Option<String>> = self.nodes.iter().map(given).collect();
@@ -309,8 +310,8 @@ fn letters(number: usize) -> String {
     }
 }
 
-/// A label in the notation. What could be meant as a set is taken as written; anything else is one
-/// word.
+/// A label in the notation. Text that looks like a set is taken as written; anything else is a
+/// single word.
 fn label(given: Option<&str>) -> Result<String, Problem> {
     let text = given.unwrap_or_default().trim();
     if text.is_empty() {

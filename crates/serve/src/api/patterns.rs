@@ -1,4 +1,4 @@
-//! Patterns: the gallery, and the way between text and drawing.
+//! Patterns: the gallery, and conversion between text and drawing.
 
 use std::sync::{Arc, OnceLock};
 
@@ -20,40 +20,40 @@ use crate::problem::{Problem, json};
 use crate::settings::Limits;
 use crate::work::{quick_work, work};
 
-/// A node of a pattern, as it is drawn.
+/// A node of a pattern, with its position.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct PatternNode {
     /// Its name.
     name: String,
-    /// What it accepts, in the notation; empty for what has no label.
+    /// The label that it accepts, in the notation; empty if it has no label.
     label: String,
-    /// Where it is drawn; neighbours are about 1 apart.
+    /// The horizontal position; neighbours are about 1 apart.
     x: f64,
-    /// Downward.
+    /// The vertical position, growing downwards.
     y: f64,
 }
 
 /// An edge of a pattern.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct PatternEdge {
-    /// The place of its tail among the nodes.
+    /// The position of its tail among the nodes.
     tail: usize,
-    /// The place of its head.
+    /// The position of its head.
     head: usize,
-    /// What it accepts, in the notation.
+    /// The label that it accepts, in the notation.
     label: String,
-    /// Whether it goes both ways.
+    /// Whether the edge goes both ways.
     undirected: bool,
 }
 
 /// A pattern of the gallery.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct GalleryPattern {
-    /// What it is called.
+    /// Its name.
     name: String,
-    /// What to type for it.
+    /// The text to type for it.
     text: String,
-    /// What it is.
+    /// A description.
     summary: String,
     /// `undirected`, `directed` or `functional group`.
     group: &'static str,
@@ -61,13 +61,13 @@ pub(crate) struct GalleryPattern {
     edges: Vec<PatternEdge>,
 }
 
-/// What chemists look for, as SMARTS.
+/// Common functional groups, as SMARTS.
 const FUNCTIONAL_GROUPS: [(&str, &str, &str); 9] = [
     ("hydroxyl", "[OX2H]", "an oxygen with its hydrogen"),
     ("carboxyl", "[CX3](=O)[OX2H1]", "an acid group"),
     ("carbonyl", "[CX3]=[OX1]", "a carbon with a double bond to oxygen"),
     ("amine", "[NX3;H2,H1]", "a nitrogen with one or two hydrogens"),
-    ("amide", "[NX3][CX3]=[OX1]", "a nitrogen beside a carbonyl"),
+    ("amide", "[NX3][CX3]=[OX1]", "a nitrogen next to a carbonyl"),
     ("nitro", "[NX3+](=O)[O-]", "a nitrogen with two oxygens"),
     ("nitrile", "[NX1]#[CX2]", "a triple bond to nitrogen"),
     ("halide", "[#6][F,Cl,Br,I]", "a halogen at a carbon"),
@@ -77,21 +77,21 @@ const FUNCTIONAL_GROUPS: [(&str, &str, &str); 9] = [
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ParseRequest {
-    /// What was typed.
+    /// The text that was typed.
     text: String,
 }
 
 /// A text as a drawing.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Parsed {
-    /// The same pattern as it is printed; SMILES and SMARTS, and what cannot be read, as they were
-    /// typed.
+    /// The pattern as it is printed in the notation; SMILES, SMARTS and text that cannot be read
+    /// are returned as typed.
     text: String,
     /// `pattern`, `smiles` or `smarts`.
     kind: &'static str,
     nodes: Vec<PatternNode>,
     edges: Vec<PatternEdge>,
-    /// What is wrong, if it cannot be read.
+    /// What is wrong, if the text cannot be read.
     problem: Option<TextProblem>,
 }
 
@@ -102,11 +102,11 @@ pub(crate) struct TextProblem {
     help: Option<String>,
     /// The first character at fault, in UTF-16 units.
     start: Option<usize>,
-    /// The end of what is at fault.
+    /// The end of the characters at fault.
     end: Option<usize>,
-    /// The node of the drawing at fault.
+    /// The node of the drawing that is at fault.
     node: Option<usize>,
-    /// The edge of the drawing at fault.
+    /// The edge of the drawing that is at fault.
     edge: Option<usize>,
 }
 
@@ -115,11 +115,11 @@ pub(crate) struct TextProblem {
 pub(crate) struct Printed {
     /// In the notation; empty if there is a problem.
     text: String,
-    /// What is wrong, if it is no pattern.
+    /// What is wrong, if the drawing is not a pattern.
     problem: Option<TextProblem>,
 }
 
-/// The gallery: patterns that have a name, and functional groups.
+/// Lists the gallery: patterns with names, and functional groups.
 #[utoipa::path(get, path = "/api/v1/patterns", tag = "patterns",
     responses((status = 200, description = "All patterns of the gallery", body = Vec<GalleryPattern>)))]
 pub(crate) async fn gallery(State(app): State<Arc<App>>) -> Result<Response, Problem> {
@@ -155,7 +155,7 @@ fn made_gallery() -> String {
     serde_json::to_string(&all.collect::<Vec<_>>()).expect("our types are JSON")
 }
 
-/// A pattern as nodes with places, and edges.
+/// A pattern as nodes with positions, and edges.
 fn drawn(pattern: &LoadedPattern) -> Option<(Vec<PatternNode>, Vec<PatternEdge>)> {
     let PatternOutline { nodes, edges } = pattern.outline().ok()?;
     let points = layout(pattern.pattern().graph());
@@ -175,8 +175,8 @@ fn drawn(pattern: &LoadedPattern) -> Option<(Vec<PatternNode>, Vec<PatternEdge>)
     Some((nodes.collect(), edges.collect()))
 }
 
-/// A text as a drawing. A text that cannot be read is no error of the request: `problem` says what
-/// is wrong.
+/// Converts a text to a drawing. A text that cannot be read is not an error of the request:
+/// `problem` describes what is wrong.
 #[utoipa::path(post, path = "/api/v1/patterns/parse", tag = "patterns", request_body = ParseRequest,
     responses(
         (status = 200, description = "The drawing, or the problem", body = Parsed),
@@ -222,7 +222,7 @@ fn parsed(text: String, limits: &Limits, control: &Control) -> Parsed {
     Parsed { text, kind, nodes, edges, problem: None }
 }
 
-/// A drawing as text in the notation.
+/// Converts a drawing to text in the notation.
 #[utoipa::path(post, path = "/api/v1/patterns/print", tag = "patterns", request_body = DrawnPattern,
     responses(
         (status = 200, description = "The text, or the problem", body = Printed),
@@ -259,7 +259,7 @@ fn printed(pattern: &LoadedPattern, control: &Control) -> Option<String> {
 fn text_problem(problem: PatternProblem, text: &str) -> TextProblem {
     let PatternProblem { problem, node, edge, span } = problem;
     let problem = *problem;
-    // Messages begin with the text as the name of a file; here its place is told apart.
+    // Messages begin with the text as the name of a file; here the position is reported separately.
     let message = match (problem.line, problem.column) {
         (Some(line), Some(column)) => {
             let place = format!(":{line}:{column}: ");

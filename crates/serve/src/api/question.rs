@@ -1,5 +1,5 @@
-//! What is asked: the meaning, the method and its options, as requests give them and the session
-//! takes them.
+//! Converts the meaning, the method and its options from the form of requests to that of the
+//! session.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -20,11 +20,11 @@ use crate::settings::Limits;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum SemanticsName {
-    /// Different pattern nodes go to different graph nodes.
+    /// Distinct pattern nodes are mapped to distinct graph nodes.
     Monomorphism,
-    /// The same, and no additional arcs between these.
+    /// Like `monomorphism`, and the graph has no additional arcs between the image nodes.
     Induced,
-    /// Any map that keeps labels and arcs; only as mappings.
+    /// Any map that preserves labels and arcs; only with `mappings`.
     Homomorphism,
 }
 
@@ -34,7 +34,7 @@ pub(crate) enum SemanticsName {
 pub(crate) enum UnitName {
     /// Every map.
     Mappings,
-    /// Maps onto the same subgraph once.
+    /// Every subgraph once, however many maps have it as their image.
     Subgraphs,
 }
 
@@ -57,7 +57,7 @@ impl UnitName {
     }
 }
 
-/// What a request says about the meaning. What it leaves out is the default, or what a model was
+/// The meaning that a request asks for. Omitted fields have their defaults, or what the model was
 /// trained for.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct MeaningWish {
@@ -69,7 +69,7 @@ pub(crate) struct MeaningWish {
 }
 
 impl MeaningWish {
-    /// The meaning, if a model has this one.
+    /// The complete meaning; `trained` is that of the model, if there is one.
     pub(crate) fn meaning_beside(self, trained: Option<Meaning>) -> Result<Meaning, Problem> {
         let Self { semantics, unit, undirected, ignore_node_labels, ignore_edge_labels } = self;
         let flags = [undirected, ignore_node_labels, ignore_edge_labels];
@@ -81,7 +81,7 @@ impl MeaningWish {
         Ok(self.words().meaning()?)
     }
 
-    /// The same as the session takes it.
+    /// The meaning as options of the session.
     fn words(self) -> AskOptions {
         let labels = |ignore: Option<bool>| {
             if ignore.unwrap_or(false) { Labels::Ignore } else { Labels::Keep }
@@ -106,7 +106,7 @@ impl MeaningWish {
     }
 }
 
-/// What a request says about the method.
+/// The method that a request asks for.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MethodWish<'a> {
     pub(crate) method: Option<&'a str>,
@@ -147,21 +147,20 @@ impl From<ReadoutName> for Readout {
 }
 
 impl MethodWish<'_> {
-    /// The options of methods among the fields, without the model, which is looked up by its name.
+    /// The options of the method, without the model, which is looked up by its name.
     fn options(&self) -> MethodOptions {
         let &Self { precision, confidence, seed, replicates, readout, .. } = self;
         let readout = readout.map_or(Readout::Auto, Readout::from);
-        MethodOptions {
-            precision,
-            confidence,
-            seed,
-            replicates,
-            readout,
-            ..MethodOptions::default()
-        }
+        MethodOptions::default().with(|it| {
+            it.precision = precision;
+            it.confidence = confidence;
+            it.seed = seed;
+            it.replicates = replicates;
+            it.readout = readout;
+        })
     }
 
-    /// Refuses what an index does not take; the confidence that it is asked with.
+    /// Refuses options that an index does not take; returns the confidence level.
     pub(crate) fn for_index(&self) -> Result<Confidence, Problem> {
         if self.threads.is_some() {
             return Err(SessionError::IndexOption { option: MethodOption::Threads }.into());
@@ -175,7 +174,7 @@ impl MethodWish<'_> {
     }
 }
 
-/// The name of the method that asks a model.
+/// The name of the method that uses a model.
 const LEARNED: &str = "learned";
 
 /// The question as the session takes it.
@@ -196,7 +195,7 @@ pub(crate) fn ask(app: &App, meaning: MeaningWish, wish: &MethodWish<'_>) -> Res
         let model = model.clone().with_readout(words.options.readout)?;
         return Ok(words.ask_by(meaning, Method::by_model(model, &words.options)?)?);
     }
-    // No other method takes a model, which the session says.
+    // No other method takes a model; the session reports it.
     words.options.model = wish.model.map(PathBuf::from);
     words.method = wish.method.map(str::to_owned);
     words.time_limit = Some(time_limit(wish.time_limit, &app.limits)?);
@@ -204,7 +203,7 @@ pub(crate) fn ask(app: &App, meaning: MeaningWish, wish: &MethodWish<'_>) -> Res
     Ok(words.ask()?)
 }
 
-/// As many threads as were asked for, or one.
+/// The requested number of threads, or one.
 pub(crate) fn threads(asked: Option<usize>, limits: &Limits) -> Result<NonZeroUsize, Problem> {
     let (asked, most) = (asked.unwrap_or(1), limits.threads.max(1));
     match NonZeroUsize::new(asked) {
@@ -213,8 +212,8 @@ pub(crate) fn threads(asked: Option<usize>, limits: &Limits) -> Result<NonZeroUs
     }
 }
 
-/// The limit that was asked for, or that of the service if it is shorter; every answer says which
-/// limit it had.
+/// The requested time limit, or that of the service if it is shorter; every answer contains the
+/// limit that was used.
 pub(crate) fn time_limit(seconds: Option<f64>, limits: &Limits) -> Result<Duration, Problem> {
     let Some(seconds) = seconds else { return Ok(limits.default_time.min(limits.time)) };
     Ok(Ask::time_limit_of(seconds)?.min(limits.time))

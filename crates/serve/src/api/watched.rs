@@ -1,4 +1,4 @@
-//! A question that is watched while it is answered: events about how far it is, and estimates that
+//! A question that is watched while it is counted: events about the progress, and estimates that
 //! become better.
 
 use std::sync::Arc;
@@ -11,16 +11,16 @@ use isocount_session::Ask;
 use serde_json::json;
 use tokio::sync::mpsc::Sender;
 
-use super::count::{ASIDE, Asked, CountRequest};
+use super::count::{Asked, CountRequest, EXTRA_TIME};
 use crate::app::App;
 use crate::problem::Problem;
 use crate::stream::{EVENTS, event, streamed};
 use crate::work::Running;
 
-/// How often something is said.
+/// The interval between events.
 const BEAT: Duration = Duration::from_millis(200);
 
-/// Counts, and tells meanwhile.
+/// Counts, and reports the progress meanwhile.
 pub(crate) async fn count(
     app: &Arc<App>,
     ask: Ask,
@@ -32,7 +32,7 @@ pub(crate) async fn count(
     let (shared, estimates) = (Arc::clone(app), sender.clone());
     let job = move |control: &Control| {
         let asked = Asked::new(&shared, &request, &ask, control)?;
-        // A slow reader misses estimates, not the answer.
+        // A slow reader misses estimates, but not the answer.
         let tell = |record: &isocount_record::Record| {
             let _ = estimates.try_send(event("estimate", &record.to_json()));
         };
@@ -41,12 +41,12 @@ pub(crate) async fn count(
         })
     };
     let running = Running::start(admission, control.clone(), job);
-    let longest = app.limits.time + ASIDE;
+    let longest = app.limits.time + EXTRA_TIME;
     tokio::spawn(async move { tell(running, control, sender, longest).await });
     Ok(response)
 }
 
-/// Says how far the work is until it ends, or until nobody listens.
+/// Reports the progress of the work until it ends, or until the client is gone.
 async fn tell(
     mut running: Running<String>,
     control: Control,
@@ -74,7 +74,7 @@ async fn tell(
     let _ = sender.send(event).await;
 }
 
-/// How far the work is.
+/// The progress of the work.
 pub(super) fn progress(control: &Control, started: Instant) -> Bytes {
     let progress = control.progress();
     let stage = progress.as_ref().map(|progress| &progress.stage);

@@ -1,16 +1,16 @@
-//! Why a count is zero, with what would help in terms of the request. The command line says the
-//! same in terms of its flags (`cli/src/zero_remedy.rs`).
+//! Why a count is zero, with remedies in terms of the request. The command line does the same in
+//! terms of its flags (`cli/src/zero_remedy.rs`).
 
 use isocount_session::{Adjacency, LabelLook, LabelOwner, Reverse, ZeroReason};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A reason for a zero that can be seen without searching.
+/// A reason for a zero that is visible without searching.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct ZeroNote {
-    /// The reason. It may contain names from outside: text, not markup.
+    /// The reason. It may contain names from outside: treat it as text, not as markup.
     reason: String,
-    /// The field of the request that would help, if one would.
+    /// The field of the request that would help, if there is one.
     remedy: Option<Remedy>,
 }
 
@@ -24,7 +24,7 @@ pub(crate) enum Remedy {
     Semantics,
 }
 
-/// The first reason, and further ones with a remedy of their own.
+/// The first reason, and further ones if they have a different remedy.
 pub(crate) fn notes(reasons: &[ZeroReason]) -> Vec<ZeroNote> {
     let mut notes: Vec<ZeroNote> = Vec::new();
     for reason in reasons {

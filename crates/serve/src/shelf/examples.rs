@@ -1,4 +1,4 @@
-//! The graphs that come with isocount, as the service keeps them.
+//! The example graphs of isocount, as the service stores them.
 
 use isocount_core::Control;
 use isocount_session::{Example, LoadedGraph};
@@ -6,7 +6,7 @@ use isocount_session::{Example, LoadedGraph};
 use super::stored_graph::NamedBytes;
 use crate::settings::Limits;
 
-/// All of them, each with what its id is made from.
+/// All examples, each with the data that its id is derived from.
 pub(super) fn all() -> impl Iterator<Item = (NamedBytes, LoadedGraph)> {
     Example::ALL.iter().filter_map(|example| {
         let file = NamedBytes { name: example.file_name(), bytes: example.bytes().into() };

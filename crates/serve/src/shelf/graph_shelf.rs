@@ -1,4 +1,4 @@
-//! All graphs that can be asked about: examples, those of the folder, uploads.
+//! All graphs that questions can use: examples, graphs of the folder, uploads.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use crate::problem::Problem;
 use crate::server::ServeError;
 use crate::settings::Limits;
 
-/// The folder for uploads, in that of the graphs.
+/// The folder for uploads, inside the folder of graphs.
 const UPLOADS: &str = "uploads";
 
 /// Graphs by id.
@@ -25,14 +25,14 @@ pub(crate) struct GraphShelf {
     /// Held while an upload is added or removed, so that limits hold and disk and list agree.
     /// Readers do not wait for the disk.
     changing: Mutex<()>,
-    /// Where uploads are kept; only in memory if there is no folder.
+    /// Where uploads are stored; only in memory if there is no folder.
     uploads: Option<PathBuf>,
-    /// What was in the folder and could not be read.
+    /// What could not be read in the folder.
     unread: Vec<Unread>,
     faults: Faults,
 }
 
-/// A graph and its place in the list.
+/// A graph and its position in the list.
 struct Placed {
     place: usize,
     graph: Arc<StoredGraph>,
@@ -46,7 +46,7 @@ pub(crate) enum Kept {
 }
 
 impl GraphShelf {
-    /// The examples, and what is in the folder.
+    /// Opens the examples and the graphs of the folder.
     pub(crate) fn open(
         folder: Option<&Path>,
         faults: Faults,
@@ -119,13 +119,13 @@ impl GraphShelf {
         }
     }
 
-    /// A file that the system does not give.
+    /// Records a file that cannot be opened.
     fn leave_out(&mut self, path: &Path, error: &io::Error) {
         let problem = Problem::refused(format!("cannot read {}: {error}", path.display()));
         self.unread.push(Unread::file(path, problem));
     }
 
-    /// Adds a graph at the end, while nobody is served yet.
+    /// Adds a graph at the end, before requests are served.
     fn shelve(&mut self, path: &Path, place: InFile<'_>, graph: LoadedGraph, source: GraphSource) {
         let kept = InMemory { graph, faults: self.faults };
         match StoredGraph::new(place, kept, source, &Control::NONE) {
@@ -137,12 +137,12 @@ impl GraphShelf {
         }
     }
 
-    /// What was in the folder and could not be read.
+    /// What could not be read in the folder.
     pub(crate) fn unread(&self) -> &[Unread] {
         &self.unread
     }
 
-    /// All graphs, examples first, then in the order in which they came.
+    /// All graphs: the examples first, then in the order in which they were added.
     pub(crate) fn list(&self) -> Vec<Arc<StoredGraph>> {
         let graphs = self.graphs.read().unwrap_or_else(PoisonError::into_inner);
         let mut all: Vec<&Placed> = graphs.values().collect();
@@ -150,9 +150,9 @@ impl GraphShelf {
         all.into_iter().map(|placed| Arc::clone(&placed.graph)).collect()
     }
 
-    /// The graph of this id, or of this name: `example:karate` is the example. Names of examples
-    /// come before those of the folder, and these before those of uploads, so that no upload takes
-    /// a name away. The name may be that of the file.
+    /// The graph with this id or this name; `example:karate` is the example. Names of examples take
+    /// precedence over those of the folder, and these over those of uploads, so that no upload can
+    /// take a name away. The name may be that of the file.
     pub(crate) fn get(&self, word: &str) -> Result<Arc<StoredGraph>, Problem> {
         let graphs = self.graphs.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(placed) = graphs.get(word) {
@@ -170,7 +170,7 @@ impl GraphShelf {
             match (named.next(), named.next()) {
                 (Some(graph), None) => return Ok(Arc::clone(graph)),
                 (Some(_), Some(_)) => {
-                    let problem = Problem::refused(format!("several graphs are called `{word}`"));
+                    let problem = Problem::refused(format!("several graphs are named `{word}`"));
                     return Err(problem.with_help("use the id; GET /api/v1/graphs lists the ids"));
                 }
                 _ => {}
@@ -179,13 +179,13 @@ impl GraphShelf {
         Err(Problem::missing("graph", word))
     }
 
-    /// The upload or other graph of exactly this id.
+    /// The graph with exactly this id.
     fn by_id(&self, id: &str) -> Option<Arc<StoredGraph>> {
         let graphs = self.graphs.read().unwrap_or_else(PoisonError::into_inner);
         graphs.get(id).map(|placed| Arc::clone(&placed.graph))
     }
 
-    /// Keeps an upload, on disk first. The same file twice is one graph.
+    /// Stores an upload, on disk first. The same file uploaded twice is one graph.
     pub(crate) fn add(
         &self,
         file: &NamedBytes,
@@ -205,7 +205,7 @@ impl GraphShelf {
         }
         let (number, bytes) = self.num_uploads();
         if number >= limits.uploads || bytes + stored.bytes > limits.stored_bytes {
-            let message = "there is no room for more uploads; remove some first";
+            let message = "there is no space for more uploads; remove some first";
             return Err(Problem::new(StatusCode::INSUFFICIENT_STORAGE, message));
         }
         if let Some(folder) = &self.uploads {
@@ -220,7 +220,7 @@ impl GraphShelf {
         Ok((stored, Kept::New))
     }
 
-    /// Removes an upload. Who asks about it meanwhile keeps it until then.
+    /// Removes an upload. Requests that already use it keep it until they end.
     pub(crate) fn remove(&self, id: &str) -> Result<(), Problem> {
         let _changing = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         let stored = self.get(id)?;
@@ -244,7 +244,7 @@ impl GraphShelf {
         self.graphs.read().unwrap_or_else(PoisonError::into_inner).len()
     }
 
-    /// How many uploads there are, and their memory, about.
+    /// The number of uploads, and their approximate memory.
     pub(crate) fn num_uploads(&self) -> (usize, u64) {
         let graphs = self.graphs.read().unwrap_or_else(PoisonError::into_inner);
         let uploads = graphs.values().filter(|it| it.graph.about.source == GraphSource::Upload);

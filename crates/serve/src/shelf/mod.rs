@@ -1,5 +1,5 @@
-//! What can be asked about: graphs, trained models, indices. All are named by us; what a client
-//! calls them is looked up here and never becomes a path.
+//! The graphs, trained models and indices that questions can use. The service chooses all ids; what
+//! a client sends is looked up here and never becomes a path.
 
 mod examples;
 mod graph_shelf;

@@ -1,5 +1,5 @@
-//! Trained models and indices that can be asked. Models are the runs in the folder; indices are
-//! files in it, or made by the service in a folder of their own.
+//! Trained models and indices. Models are the runs in the folder; indices are files in it, or made
+//! by the service in a subfolder.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,16 +14,16 @@ use super::Unread;
 use crate::problem::Problem;
 use crate::server::ServeError;
 
-/// The folder for indices that the service makes, in that of the models.
+/// The folder for indices made by the service, inside the folder of models.
 const INDICES: &str = "indices";
 
 /// Models and indices by name.
 pub(crate) struct ModelShelf {
     models: BTreeMap<String, TrainedModel>,
     indices: RwLock<BTreeMap<String, Arc<ShelvedIndex>>>,
-    /// Where indices are made, if anywhere.
+    /// Where indices are made; none are made without a folder.
     folder: Option<PathBuf>,
-    /// What was in the folder and could not be read.
+    /// What could not be read in the folder.
     unread: UnreadRuns,
 }
 
@@ -34,7 +34,7 @@ struct UnreadRuns {
     indices: Vec<Unread>,
 }
 
-/// An index, and its file if it is ours.
+/// An index, and its file if the service made it.
 pub(crate) struct ShelvedIndex {
     pub(crate) index: GraphIndex,
     pub(crate) bytes: u64,
@@ -62,7 +62,7 @@ impl ModelShelf {
             if ends_in(&path, "index") {
                 shelf.read_index(&path, true);
             } else if ends_in(&path, "part") {
-                // What a killed process has left.
+                // A partial file left by a killed process.
                 fs::remove_file(&path).map_err(cannot)?;
             }
         }
@@ -75,7 +75,7 @@ impl ModelShelf {
     fn read_model(&mut self, path: &Path) {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let read = TrainedModel::load(path, Readout::Auto).and_then(|model| {
-            // What the slow readout needs is made now, and kept by the model: no request waits for
+            // The slow readout is prepared now and kept by the model, so that no request waits for
             // it.
             model.clone().with_readout(Readout::Plain)?;
             Ok(model)
@@ -104,12 +104,12 @@ impl ModelShelf {
         self.models.iter().map(|(name, model)| (&**name, model))
     }
 
-    /// The models that could not be read.
+    /// The runs that could not be read.
     pub(crate) fn unread_models(&self) -> &[Unread] {
         &self.unread.models
     }
 
-    /// The indices that could not be read.
+    /// The index files that could not be read.
     pub(crate) fn unread_indices(&self) -> &[Unread] {
         &self.unread.indices
     }
@@ -131,8 +131,8 @@ impl ModelShelf {
         indices.get(name).cloned().ok_or_else(|| Problem::missing("index", name))
     }
 
-    /// Makes an index of a graph for a model. Its name is made of the ids of both; the file is
-    /// whole or absent.
+    /// Makes an index of a graph for a model. Its name consists of the ids of both; the file is
+    /// complete or does not exist.
     pub(crate) fn create(
         &self,
         graph: (&str, &LoadedGraph),
@@ -157,11 +157,11 @@ impl ModelShelf {
         Ok((name, index))
     }
 
-    /// Removes an index that the service has made.
+    /// Removes an index made by the service.
     pub(crate) fn remove(&self, name: &str) -> Result<(), Problem> {
         let index = self.index(name)?;
         let Some(path) = &index.own else {
-            let message = "only indices that the service has made can be removed";
+            let message = "only indices made by the service can be removed";
             return Err(Problem::new(StatusCode::FORBIDDEN, message));
         };
         let mut indices = self.indices.write().unwrap_or_else(PoisonError::into_inner);

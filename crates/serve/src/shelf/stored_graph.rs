@@ -1,4 +1,4 @@
-//! One graph that is kept: what is said about it, and the forms in which it is asked about.
+//! A stored graph: its description, and the forms in which questions use it.
 
 use std::path::Path;
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -15,50 +15,50 @@ use crate::hexadecimal::hexadecimal;
 use crate::problem::Problem;
 use crate::settings::Limits;
 
-/// So many labels are listed.
+/// The number of labels that are listed.
 const LISTED_LABELS: usize = 12;
 
-/// So many views of a graph are kept beside the graph itself.
+/// The number of views that are kept in addition to the graph itself.
 const KEPT_VIEWS: usize = 2;
 
 /// Where a graph comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum GraphSource {
-    /// It is part of the program.
+    /// It is embedded in the program.
     Example,
     /// It was in the folder of the service.
     Folder,
-    /// Somebody sent it.
+    /// A client sent it.
     Upload,
 }
 
-/// A label and how often it occurs.
+/// A label and its number of occurrences.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct LabelNumber {
-    /// The label. Without labels, everything has the label `0`.
+    /// The label. Nodes and arcs without labels have the label `0`.
     label: String,
-    /// How many nodes or arcs have it.
+    /// The number of nodes or arcs that have it.
     count: usize,
 }
 
-/// What is said about a graph.
+/// The description of a graph.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct GraphAbout {
-    /// Made from where it comes from, its name and its contents: the same file has the same id.
+    /// Derived from its source, its name and its contents: the same file has the same id.
     pub(crate) id: String,
-    /// Its name, from outside: text, not markup.
+    /// Its name. It comes from outside: treat it as text, not as markup.
     pub(crate) name: String,
-    /// The file that it is in, or what the upload was called; an example has none.
+    /// The file that it is in, or the name of the upload; an example has none.
     pub(crate) file: Option<String>,
-    /// How many graphs are in this file, with those that could not be read.
+    /// The number of graphs in this file, including those that could not be read.
     #[schema(minimum = 1)]
     pub(crate) graphs_in_file: usize,
-    /// How many of these could not be read.
+    /// The number of these that could not be read.
     unread_in_file: usize,
-    /// How many nodes it has.
+    /// The number of nodes.
     nodes: usize,
-    /// How many arcs it has; an undirected edge is two.
+    /// The number of arcs; an undirected edge is two arcs.
     arcs: usize,
     /// Whether every arc has its reverse.
     pub(crate) undirected: bool,
@@ -66,28 +66,28 @@ pub(crate) struct GraphAbout {
     node_labels: Vec<LabelNumber>,
     /// The most frequent labels of arcs.
     edge_labels: Vec<LabelNumber>,
-    /// Whether it is a molecule, which can be asked about with SMARTS.
+    /// Whether it is a molecule, which SMARTS can be counted in.
     molecule: bool,
     /// Where it comes from.
     pub(crate) source: GraphSource,
 }
 
 impl GraphAbout {
-    /// Whether it can be asked for by this word: its name or its file, and for an example
-    /// `example:` and its name.
+    /// Whether this word refers to the graph: its name or its file, and for an example `example:`
+    /// and its name.
     pub(super) fn is_called(&self, word: &str) -> bool {
         match (self.source, Example::typed(word)) {
             (GraphSource::Example, Some(name)) => self.name == name,
-            // Also for a file that is called so: `example:` is ours.
+            // Even if a file has this name: `example:` is reserved.
             (_, Some(_)) => false,
-            // What looks like a path is never looked up.
+            // Anything that looks like a path is never looked up.
             (_, None) if word.contains(['/', '\\']) => self.name == word,
             (_, None) => self.name == word || self.file.as_deref() == Some(word),
         }
     }
 }
 
-/// A file as it came.
+/// A file as it was received.
 #[derive(Clone)]
 pub(crate) struct NamedBytes {
     pub(crate) name: String,
@@ -98,34 +98,34 @@ pub(crate) struct NamedBytes {
 #[derive(Clone, Copy)]
 pub(crate) struct InFile<'a> {
     pub(crate) file: &'a NamedBytes,
-    /// Its place, from 0.
+    /// Its position, from 0.
     pub(crate) number: usize,
-    /// How many there are.
+    /// The number of graphs in the file.
     pub(crate) of: usize,
-    /// How many of these could not be read.
+    /// The number of these that could not be read.
     pub(crate) unread: usize,
 }
 
 impl<'a> InFile<'a> {
-    /// The only one.
+    /// The only graph of its file.
     pub(crate) fn only(file: &'a NamedBytes) -> Self {
         Self { file, number: 0, of: 1, unread: 0 }
     }
 }
 
-/// A graph that was read, and what was done about faults in its file.
+/// A graph that was read, and how faults in its file are handled.
 pub(crate) struct InMemory {
     pub(crate) graph: LoadedGraph,
     pub(crate) faults: Faults,
 }
 
 impl NamedBytes {
-    /// 32 hexadecimal digits that nobody can make for another file. An example is not the file of
-    /// the same name and contents: an upload of the same contents is a separate graph.
+    /// 32 hexadecimal digits that cannot be forged for another file. An example and a file with the
+    /// same name and contents differ: an upload of the same contents is a separate graph.
     pub(crate) fn id(&self, number: usize, source: GraphSource) -> String {
         let mut digest = Sha256::new();
         if source == GraphSource::Example {
-            // No name has so many bytes.
+            // No name has this many bytes.
             digest.update(b"example:");
         }
         digest.update((self.name.len() as u64).to_le_bytes());
@@ -147,13 +147,13 @@ impl NamedBytes {
         matches!(format, Some(Format::Smiles | Format::Sdf))
     }
 
-    /// The one graph in it.
+    /// Reads the only graph of the file.
     pub(crate) fn read(&self, limits: &Limits, control: &Control) -> Result<LoadedGraph, Problem> {
         Ok(Session::new().read_graph(self.source(Faults::Refuse, limits), control)?)
     }
 
-    /// All graphs in it, with the names of those that cannot be read. Unless faults are kept, one
-    /// of these is the problem of the whole file.
+    /// Reads all graphs of the file, with the names of those that cannot be read. Unless faults are
+    /// kept, one unreadable graph is a problem of the whole file.
     pub(crate) fn read_all(
         &self,
         faults: Faults,
@@ -167,7 +167,7 @@ impl NamedBytes {
         {
             return Err(problem.into());
         }
-        // Those that could not be read are in their places, and the problems in the same order.
+        // Unreadable graphs keep their positions, and the problems are in the same order.
         let sorted = |graph: LoadedGraph| {
             if graph.problem().is_none() {
                 return Ok(Ok(graph));
@@ -179,21 +179,21 @@ impl NamedBytes {
     }
 }
 
-/// A graph that is kept.
+/// A stored graph.
 pub(crate) struct StoredGraph {
     pub(crate) about: GraphAbout,
     graph: LoadedGraph,
     faults: Faults,
-    /// A molecule, to be read again when SMARTS are asked about it.
+    /// The file of a molecule, which is read again for SMARTS.
     molecule: Option<NamedBytes>,
     for_smarts: OnceLock<Option<LoadedGraph>>,
     views: Mutex<Vec<LoadedGraph>>,
-    /// The memory that it takes, about.
+    /// The approximate memory that it takes.
     pub(crate) bytes: u64,
 }
 
 impl StoredGraph {
-    /// Looks at a graph once, O(nodes + arcs).
+    /// Builds the description of a graph, in O(nodes + arcs).
     pub(crate) fn new(
         place: InFile<'_>,
         kept: InMemory,
@@ -223,19 +223,20 @@ impl StoredGraph {
             source,
         };
         let text_bytes = file.bytes.len() as u64;
-        // A graph has 16 bytes per arc and 12 per node; each view that is kept is another one.
+        // A graph takes 16 bytes per arc and 12 per node; each view that is kept takes the same
+        // again.
         let graph_bytes = 16 * facts.arcs as u64 + 12 * facts.nodes as u64;
         let bytes = (1 + KEPT_VIEWS as u64) * graph_bytes + text_bytes;
         let (for_smarts, views) = (OnceLock::new(), Mutex::default());
         Ok(Self { about, graph, faults, molecule, for_smarts, views, bytes })
     }
 
-    /// As it was read.
+    /// The graph as it was read.
     pub(crate) fn plain(&self) -> &LoadedGraph {
         &self.graph
     }
 
-    /// The graph through a view, in a session of its own for the patterns of one request.
+    /// The graph under a view, in a session of its own for the patterns of one request.
     pub(crate) fn asked(
         &self,
         view: View,
@@ -252,7 +253,7 @@ impl StoredGraph {
         Ok(seen.map_err(|_| Problem::out_of_time())?.apart())
     }
 
-    /// Views are kept: to apply one is O(arcs), to ask may be far less.
+    /// Views are kept: applying one is O(arcs), and a question may take far less.
     fn seen_through(
         &self,
         view: View,

@@ -1,10 +1,10 @@
-//! An upload on disk: one file, whole or absent. Its name is the id, which is ours; what the client
-//! calls it is inside.
+//! An upload on disk: one file, complete or absent. Its name is the id chosen by the service; the
+//! name given by the client is inside.
 //!
 //! ```text
 //! isocount upload 1\n
 //! {"name":"karate.csv"}\n
-//! the bytes as they came
+//! the bytes as they were received
 //! ```
 
 use std::fs;
@@ -24,12 +24,12 @@ struct Head {
     name: String,
 }
 
-/// Where the upload of this id is.
+/// The path of the upload with this id.
 pub(super) fn path(folder: &Path, id: &str) -> PathBuf {
     folder.join(format!("{id}.upload"))
 }
 
-/// Writes an upload as a whole; after a power cut it is there or not.
+/// Writes an upload atomically: even after a power failure, it is complete or absent.
 pub(super) fn write(folder: &Path, id: &str, upload: &NamedBytes) -> io::Result<()> {
     let mut file = WholeFile::create(&path(folder, id))?;
     file.write_all(FIRST_LINE)?;
@@ -50,7 +50,7 @@ pub(super) fn read(path: &Path) -> io::Result<NamedBytes> {
     Ok(NamedBytes { name, bytes: bytes.slice(start..) })
 }
 
-/// All uploads of a folder, by name. What a killed process has left half-written is removed.
+/// All uploads of a folder, by name. Partial files of a killed process are removed.
 pub(super) fn list(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder)? {

@@ -1,4 +1,4 @@
-// What is answered: the meanings, the matches, estimates, and a question without hope.
+// The answers: the meanings, the matches, estimates, and a hopeless question.
 
 import { SQUARE, file } from "./graphs.mjs";
 import { check } from "./page.mjs";
@@ -19,8 +19,8 @@ export const cases = {
     await page.counts("1,212", "mappings");
     await page.reads("#count-how", /^homomorphism, directions ignored/);
     const why = await card("homomorphism mappings").textContent();
-    check(/156 of them send two pattern nodes to one/.test(why), why);
-    // And by keyboard.
+    check(/156 of them map two pattern nodes to one/.test(why), why);
+    // The same with the keyboard.
     await page.tab.keyboard.press("ArrowRight");
     await page.counts("1,056", "mappings");
   },
@@ -73,14 +73,14 @@ export const cases = {
     await page.reads("#command", "isocount count a-b-c-a example:karate --unit subgraphs --undirected --time-limit 10s");
     await page.reads("#python", /isocount\.count\("a-b-c-a", "example:karate", unit="subgraphs"/);
     await page.reads("#request", /^curl http:\S+\/api\/v1\/count -H /);
-    // A file goes by its own name.
+    // A file is shown under its own name.
     await page.tab.setInputFiles("#graph-file", file("my graph.csv", SQUARE));
     await page.reads("#command", "isocount count a-b-c-a 'my graph.csv' --unit subgraphs --undirected --time-limit 10s");
   },
 
   "an estimate of nothing is unknown, in the answer and on every card": async (page) => {
     await page.counts("45", "subgraphs");
-    // So few steps find no clique of nine, however fast the machine is.
+    // This many steps find no clique of nine, however fast the machine is.
     await page.tab.route("**/api/v1/count", (route) => {
       const question = { ...route.request().postDataJSON(), method: "sample", step_limit: 1000, time_limit: 3600 };
       route.continue({ postData: JSON.stringify(question) });
@@ -113,7 +113,7 @@ export const cases = {
     await page.reads("#count", /^≈/);
   },
 
-  "a question without hope is cancelled": async (page) => {
+  "a question that takes practically forever is cancelled": async (page) => {
     await page.reads("#running-text", /^Counting, [1-9]/);
     await page.tab.click("#cancel");
     await page.reads("#count-how", /^Cancelled after/);
@@ -125,5 +125,5 @@ export const cases = {
 
 export const options = {
   "an estimate has an interval, which shrinks": { hash: HOPELESS.replace("method=exact", "method=auto") },
-  "a question without hope is cancelled": { hash: HOPELESS },
+  "a question that takes practically forever is cancelled": { hash: HOPELESS },
 };

@@ -56,7 +56,7 @@ export const cases = {
     await page.tab.click("#graphs-unread-number");
     await page.reads("#graphs-unread-list li >> nth=0", /^broken in drugs\.smi – drugs\.smi:2:3: this branch has no closing \)$/);
     await page.reads("#graphs-unread-list li >> nth=1", /^half\.gml – half\.gml:1:/);
-    // The others of the file are there.
+    // The other graphs of the file are offered.
     await page.tab.selectOption("#graph-choice", { label: "ethanol" });
     await page.type("smiles:C");
     await page.counts("2", "subgraphs");

@@ -1,4 +1,4 @@
-// The address holds the question.
+// The address contains the question.
 
 import { equal } from "./page.mjs";
 

@@ -1,4 +1,4 @@
-// Light, dark, wide, narrow: and axe-core finds nothing serious in any of them.
+// Light and dark, wide and narrow: axe-core finds no serious problem in any of them.
 
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -60,7 +60,7 @@ export const cases = {
     check(await page.tab.locator("#bar").isVisible(), "the count is not in view");
     await page.reads("#bar-count", "45 subgraphs");
     await axe(page, "narrow");
-    // With a finger: two taps are two nodes.
+    // On a touch screen, two taps make two nodes.
     await page.tab.tap("#clear");
     const box = await page.tab.locator("#editor").boundingBox();
     await page.tab.touchscreen.tap(box.x + 80, box.y + 80);

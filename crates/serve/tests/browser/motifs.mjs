@@ -90,7 +90,7 @@ export const cases = {
   "another graph has other motifs": async (page) => {
     await openCensus(page);
     await page.tab.setInputFiles("#graph-file", file("census.csv", SQUARE));
-    // It has directions, so they matter until somebody says otherwise.
+    // The graph has directions, so they matter by default.
     await page.reads(`${row("030C")} .motif-count`, "1");
     await page.tab.uncheck("#motifs-directed");
     await page.reads(`${row("diamond")} .motif-count`, "1");

@@ -1,4 +1,4 @@
-// A page under test: it opens, waits and reads as a person would, and notes everything that went wrong.
+// A page under test: it opens, waits and reads as a person would, and records everything that goes wrong.
 
 import { setTimeout as pause } from "node:timers/promises";
 
@@ -50,7 +50,7 @@ export class Page {
     await this.reads("#count-unit", unit);
   }
 
-  /** Waits until the check gives null; fails with what it gave last. */
+  /** Waits until the check returns null; fails with its last result. */
   async until(check) {
     const end = Date.now() + PATIENCE;
     for (;;) {
@@ -65,7 +65,7 @@ export class Page {
     }
   }
 
-  /** Types a pattern in place of the one that is there. */
+  /** Types a pattern in place of the current one. */
   async type(text) {
     await this.tab.fill("#notation", text);
   }

@@ -1,4 +1,4 @@
-// The parts of the page that need no screen, in the browser that will run them.
+// The modules of the page that need no screen, tested in the browser that runs them.
 
 import { check, equal } from "./page.mjs";
 

@@ -1,14 +1,14 @@
 // Runs the cases in a browser: node run.mjs ADDRESS CHROMIUM GUARDED [WORD]. GUARDED is the address of a service that needs the
-// token of token.mjs. With a word, only the cases whose names have it run.
+// token of token.mjs. With WORD, only the cases whose names contain it are run.
 
 import { chromium } from "playwright-core";
 import { Page } from "./page.mjs";
 
 const [address, executablePath, guarded, word = ""] = process.argv.slice(2);
 const TOPICS = ["parts", "drawing", "typing", "answers", "graphs", "motifs", "links", "looks", "token"];
-/** Cases wait more than they work, so some run beside each other, each in a context of its own. */
+/** Cases wait more than they work, so some run in parallel, each in its own context. */
 const AT_ONCE = 3;
-// Nothing that runs beside the tests, and nothing that a container lacks.
+// No background work next to the tests, and nothing that a container lacks.
 const ARGUMENTS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -51,7 +51,7 @@ async function attempt({ run, options }) {
   try {
     page = await Page.open(browser, address, guarded, options);
     await run(page);
-    // A refused file, or a missing token, is a message in the console of the browser and nothing wrong.
+    // A refused file, or a missing token, is reported in the console of the browser; that is not an error.
     const wrong = page.wrong.filter((text) => !/status of 4(22|01)/.test(text));
     return wrong.length > 0 ? wrong.join("\n        ") : null;
   } catch (error) {

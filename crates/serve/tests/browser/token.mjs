@@ -1,9 +1,9 @@
-// A service that needs a token is asked with one.
+// A service that needs a token, asked with one.
 
 /** What `browser.rs` starts the service with. */
 const TOKEN = "a token for tests only";
 
-/** Types a token, the right one unless told otherwise. */
+/** Types a token, by default the right one. */
 export async function giveToken(page, token = TOKEN) {
   await page.tab.waitForSelector("#token-dialog[open]");
   await page.tab.fill("#token-field", token);

@@ -1,4 +1,4 @@
-//! Who may ask, and what every answer says to browsers.
+//! Access control, and the headers that every answer sends to browsers.
 
 use std::net::TcpListener;
 
@@ -17,7 +17,7 @@ fn without_a_token_only_local_names_and_the_own_page_are_served() {
             200
         );
     }
-    // A name of a stranger that leads here.
+    // A foreign name that resolves to this address.
     let reply = service.send("GET", "/api/v1/graphs", "Host: evil.example\r\n", b"");
     assert_eq!(reply.status, 403);
     let same = "Host: localhost:80\r\nOrigin: http://localhost:80\r\n";
@@ -53,7 +53,7 @@ fn a_token_is_asked_for_where_there_is_one() {
     }
     let right = format!("Authorization: Bearer {TOKEN}\r\nHost: any.example\r\n");
     assert_eq!(service.send("GET", "/api/v1/graphs", &right, b"").status, 200);
-    // The page itself is no secret, and asks for the token.
+    // The page itself is not secret, and asks for the token.
     assert_eq!(service.get("/health").status, 200);
 }
 

@@ -1,4 +1,4 @@
-//! What is asked and answered.
+//! Questions and their answers.
 
 use crate::client::Service;
 
@@ -15,7 +15,7 @@ fn a_triangle_is_counted_by_name_by_text_and_as_it_is_drawn() {
         assert_eq!((&record["answer"], &record["count"]), (&"exact".into(), &"45".into()));
         assert_eq!(record["graph_id"], service.get("/api/v1/graphs/karate").json()["id"]);
     }
-    // By the five meanings, worked out by hand in docs/semantics.md.
+    // The five meanings, worked out by hand in docs/semantics.md.
     service.upload("kite.pattern", b"0-1-2-0, 2-3");
     for (meaning, count) in [
         (r#""semantics": "homomorphism""#, "18"),
@@ -139,7 +139,7 @@ fn text_and_drawing_stay_in_step() {
     let drawing = serde_json::json!({ "nodes": parsed["nodes"], "edges": parsed["edges"] });
     let printed = service.post("/api/v1/patterns/print", &drawing.to_string()).json();
     assert_eq!(printed["text"], parsed["text"]);
-    // Places are in UTF-16 units, as a text field counts them.
+    // Positions are in UTF-16 units, as a text field counts them.
     let broken = parse("\"𝔊\"-b-[c");
     assert_eq!(broken["problem"]["start"], 9);
     assert_eq!(parse("  ")["problem"], serde_json::Value::Null);
@@ -172,7 +172,7 @@ fn the_gallery_has_patterns_that_can_be_asked() {
 }
 
 #[test]
-fn mistakes_are_told() {
+fn mistakes_are_reported_to_the_client() {
     let service = Service::start();
     for (question, status, part) in [
         (r#"{"pattern": "a-b", "graph": "nowhere"}"#, 404, "no graph `nowhere`"),

@@ -1,4 +1,4 @@
-//! What a stranger might try. Each is answered with a refusal, and the service goes on.
+//! What an attacker might try. Each attempt is refused, and the service goes on.
 
 use std::io::{Read, Write};
 use std::time::Duration;
@@ -82,12 +82,12 @@ fn malformed_http_and_floods_of_headers_are_refused() {
         let mut answer = Vec::new();
         let _ = stream.read_to_end(&mut answer);
         let answer = String::from_utf8_lossy(&answer).into_owned();
-        // A flood may be answered by closing the connection, before all of it was read.
+        // A flood may be answered by closing the connection before all of it was read.
         let is_refused = answer.starts_with(&format!("HTTP/1.1 {status}"))
             || status == 431 && (answer.is_empty() || answer.starts_with("HTTP/1.1 414"));
         assert!(is_refused, "{bytes:.60}: {answer:.80}");
     }
-    // Two requests in one: the second is a request of its own, not a part of the first.
+    // Two requests in one: the second is a separate request, not a part of the first.
     let mut stream = service.connect();
     stream
         .write_all(b"GET /health HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\nGET GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
@@ -108,8 +108,8 @@ fn a_thousand_idle_connections_keep_nobody_out() {
     service.wait_for("connections", 1);
 }
 
-/// How many files this process may have, client and service together. The service raises it where
-/// it can.
+/// The number of files that this process may open, for client and service together. The service
+/// raises it where it can.
 fn file_limit() -> usize {
     let text = std::fs::read_to_string("/proc/self/limits").unwrap_or_default();
     let line = text.lines().find(|line| line.starts_with("Max open files"));

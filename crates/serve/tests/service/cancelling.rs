@@ -1,4 +1,4 @@
-//! Work ends with the one who asked, and with the service.
+//! Work ends when its client disconnects, and when the service stops.
 
 use std::io::Read;
 use std::net::Shutdown;
@@ -52,11 +52,11 @@ fn a_service_that_stops_cancels_what_does_not_end() {
     let mut stream = service.begin("/api/v1/count", "", HOPELESS);
     service.wait_for("at_work", 1);
     service.stop();
-    // What was cut short is no answer.
+    // A count that was cut short is not an answer.
     assert_eq!(read_reply(&mut stream).status, 503);
 }
 
-/// So many answers are far more than the buffers of two sockets hold: the work goes on until
+/// This many answers are far more than the buffers of two sockets can hold: the work goes on until
 /// somebody reads.
 const MANY: usize = 40_000;
 

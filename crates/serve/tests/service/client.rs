@@ -1,4 +1,4 @@
-//! A service that ends with the test, and a client that knows just enough HTTP.
+//! A service that ends with the test, and a client with a minimal implementation of HTTP.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -9,11 +9,11 @@ use isocount_serve::{Limits, Server, Settings};
 use serde_json::Value;
 use tokio::sync::oneshot;
 
-/// Only against hanging: nothing here takes nearly as long, however busy the machine is.
+/// Only guards against hanging: nothing here takes nearly as long, however busy the machine is.
 const PATIENCE: Duration = Duration::from_secs(600);
 
-/// A question that nobody can answer: there are far too many paths of this length in a graph with
-/// hubs.
+/// A question that is practically impossible to answer: there are far too many paths of this length
+/// in a graph with hubs.
 pub(crate) const HOPELESS: &str = r#"{"pattern": "path:14", "graph": "power-law", "method": "vf2",
     "time_limit": 3600}"#;
 
@@ -82,7 +82,7 @@ impl Service {
         Self { address, stop: Some(stop), thread: Some(thread) }
     }
 
-    /// Tells it to stop, and waits until it has.
+    /// Tells the service to stop, and waits until it has.
     pub(crate) fn stop(mut self) {
         self.end();
     }
@@ -101,7 +101,7 @@ impl Service {
         stream
     }
 
-    /// One request on a connection of its own.
+    /// Sends one request on a new connection.
     pub(crate) fn send(&self, method: &str, path: &str, headers: &str, body: &[u8]) -> Reply {
         let mut stream = self.connect();
         stream.write_all(request(method, path, headers, body).as_slice()).unwrap();
@@ -127,26 +127,26 @@ impl Service {
         reply.json()
     }
 
-    /// The number of a node of a small graph, by its name.
+    /// The number of a node of a small graph, given its name.
     pub(crate) fn node(&self, graph: &str, name: &str) -> u64 {
         let drawing = self.get(&format!("/api/v1/graphs/{graph}/drawing")).json();
         let nodes = drawing["nodes"].as_array().unwrap();
         nodes.iter().find(|node| node["name"] == name).unwrap()["id"].as_u64().unwrap()
     }
 
-    /// A number of the metrics.
+    /// The value of a metric.
     pub(crate) fn metric(&self, name: &str) -> u64 {
         let text = self.get("/metrics").text();
         let line = text.lines().find_map(|line| line.strip_prefix(&format!("isocount_{name} ")));
         line.unwrap_or_else(|| panic!("no {name} in {text}")).parse().unwrap()
     }
 
-    /// Waits until a number of the metrics is this one.
+    /// Waits until a metric has this value.
     pub(crate) fn wait_for(&self, name: &str, wanted: u64) {
         until(|| self.metric(name) == wanted, &format!("{name} never became {wanted}"));
     }
 
-    /// Waits until a number of the metrics, which only grows, is not 0.
+    /// Waits until a metric, which only grows, is not 0.
     pub(crate) fn wait_for_some(&self, name: &str) {
         until(|| self.metric(name) > 0, &format!("{name} stayed 0"));
     }
@@ -160,7 +160,7 @@ impl Service {
     }
 }
 
-/// Waits until this is true.
+/// Waits until `is_true` returns true.
 pub(crate) fn until(mut is_true: impl FnMut() -> bool, problem: &str) {
     let started = Instant::now();
     while !is_true() {
@@ -188,10 +188,10 @@ pub(crate) fn request(method: &str, path: &str, headers: &str, body: &[u8]) -> V
     bytes
 }
 
-/// Everything until the other side closes.
+/// Reads until the other side closes.
 pub(crate) fn read_reply(stream: &mut TcpStream) -> Reply {
     let mut bytes = Vec::new();
-    // A service that refuses a body may close before all of it was sent.
+    // A service that refuses a body may close the connection before all of it was sent.
     let _ = stream.read_to_end(&mut bytes);
     let end = bytes.windows(4).position(|window| window == b"\r\n\r\n");
     let end = end.unwrap_or_else(|| panic!("no answer: {}", String::from_utf8_lossy(&bytes)));
@@ -218,7 +218,7 @@ fn unchunked(mut bytes: &[u8]) -> Vec<u8> {
     body
 }
 
-/// A text as a part of an address.
+/// A text as a part of a URL.
 pub(crate) fn escaped(text: &str) -> String {
     text.bytes()
         .map(|byte| match byte {

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::client::{Reply, Service};
 
-/// What the service allows each question; nothing here takes as long, however busy the machine is.
+/// The time limit of each question; nothing here takes as long, however busy the machine is.
 const SECONDS: u64 = 3_600;
 
 #[test]
@@ -57,7 +57,7 @@ impl Shelf {
         };
         let mut body = body(question, &graph);
         if question.kind == Kind::Per {
-            // Otherwise those with the largest counts are told, and no zeros.
+            // By default only the largest counts are listed, and no zeros.
             let about = service.get(&format!("/api/v1/graphs/{graph}")).json();
             let nodes = about["nodes"].as_u64().filter(|&nodes| nodes <= 1_000);
             body["nodes"] = nodes.map(|nodes| (0..nodes).collect::<Vec<_>>()).into();
@@ -137,7 +137,7 @@ fn body(question: &Question, graph: &str) -> Value {
     body
 }
 
-/// A pattern is text here, never the name of a file.
+/// A pattern is always text here, never the name of a file.
 fn pattern(question: &Question) -> String {
     if question.pattern.starts_with("files/") {
         fs::read_to_string(folder().join(&question.pattern)).unwrap()
@@ -155,7 +155,7 @@ fn told(question: &Question, reply: &Value) -> Told {
         Kind::Count => Told::record(named(reply.clone(), question)),
         Kind::Per => {
             let row = |row: &Value| Row {
-                // Of parallel edges, the label is behind the nodes.
+                // The label of a parallel edge follows the nodes.
                 nodes: row["name"]
                     .as_str()
                     .and_then(|name| name.split(" (").next())
@@ -187,7 +187,7 @@ fn told(question: &Question, reply: &Value) -> Told {
     }
 }
 
-/// A graph that was typed elsewhere is a file here, and has its name.
+/// A graph that other interfaces take as text is a file here, and has its name.
 fn named(mut record: Value, question: &Question) -> Value {
     if let Graph::Argument(text) = &question.graph
         && !text.starts_with("files/")

@@ -1,5 +1,5 @@
 //! The law of requests: every field of a question changes its outcome. The fields are those of the
-//! `OpenAPI` document, so a new one needs a row here.
+//! `OpenAPI` document, so a new field needs a row here.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::client::{Reply, Service};
 
-/// What an answer repeats of its question, and how long it took.
+/// Fields in which an answer repeats its question, and times.
 const ECHOES: &[&str] = &[
     "pattern",
     "graph",
@@ -35,7 +35,7 @@ const ECHOES: &[&str] = &[
     "edges",
 ];
 
-/// A field that changes what becomes of a question if it has this value.
+/// A field that changes the outcome of a question when set to this value.
 struct Row {
     path: &'static str,
     field: &'static str,
@@ -48,9 +48,9 @@ struct Row {
 enum Outcome {
     /// Another answer.
     Changed,
-    /// A refusal that says this.
+    /// A refusal with this message.
     Refused(&'static str),
-    /// The same answer, by intention.
+    /// The same answer, intentionally.
     Same,
 }
 
@@ -60,18 +60,18 @@ use Outcome::{Changed, Refused, Same};
 const RING: &[u8] =
     br#"{"nodes": ["C", "N", "O"], "edges": [[0, 1, "s"], [1, 2, "d"], [2, 0, "s"]]}"#;
 
-/// A search that its limits end.
+/// A search that is ended by its limits.
 fn search() -> Value {
     json!({"pattern": "path:14", "graph": "power-law", "method": "vf2", "step_limit": 100_000})
 }
 
-/// An estimate that is the same everywhere.
+/// An estimate that is the same on every machine.
 fn estimate() -> Value {
     json!({"pattern": "cycle:8", "graph": "power-law", "method": "sample", "seed": 5, "replicates": 8,
         "step_limit": 300_000})
 }
 
-/// The fields that say what is counted, which most questions have.
+/// The fields that determine what is counted, which most questions have.
 fn meanings(path: &'static str) -> Vec<Row> {
     let row = |field, question, value| Row { path, field, question, value, outcome: Changed };
     let karate = |pattern: &str| json!({"pattern": pattern, "graph": "karate"});
@@ -87,7 +87,7 @@ fn meanings(path: &'static str) -> Vec<Row> {
     ]
 }
 
-/// The fields that say how it is counted.
+/// The fields that determine how it is counted.
 fn methods(path: &'static str) -> Vec<Row> {
     let row = |field, question, value, outcome| Row { path, field, question, value, outcome };
     let karate = json!({"pattern": "triangle", "graph": "karate"});
@@ -165,7 +165,7 @@ fn rows() -> Vec<Row> {
         motifs("time_limit", sample, json!(0)),
     ]);
 
-    // The same fields as those of one question, and a few of its own.
+    // The fields of a single question, and some that only batches have.
     let batch = |mut row: Row| {
         row.path = "count-many";
         for (one, many) in [("pattern", "patterns"), ("graph", "graphs")] {
@@ -191,7 +191,7 @@ fn rows() -> Vec<Row> {
     rows
 }
 
-/// What became of a question, without what it says itself.
+/// The outcome of a question, without the fields that repeat the question.
 fn outcome(reply: &Reply) -> (u16, Vec<Value>) {
     let text = reply.text();
     let mut lines: Vec<Value> =

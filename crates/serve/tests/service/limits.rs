@@ -1,4 +1,4 @@
-//! Every limit, reached.
+//! Tests that reach every limit.
 
 use std::io::{Read, Write};
 use std::time::Duration;
@@ -17,7 +17,7 @@ fn bodies_are_limited_whether_announced_or_not() {
     assert_eq!(service.upload("x.csv", &long).status, 413);
     let text = format!(r#"{{"text": "{}"}}"#, "a".repeat(500));
     assert_eq!(service.post("/api/v1/patterns/parse", &text).status, 413);
-    // Only announced: nothing of it is read.
+    // Announced as too large: nothing of it is read.
     let mut stream = service.connect();
     stream
         .write_all(b"POST /api/v1/graphs?name=x.csv HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999\r\n\r\n")
@@ -54,7 +54,7 @@ fn graphs_are_limited_in_nodes_arcs_and_unpacked_bytes() {
     );
     assert_eq!(many.status, 422);
     assert!(many.message().contains("more than 12 arcs"), "{}", many.message());
-    // Nodes that are stated and never shown, and a matrix in which a byte is twelve arcs.
+    // Nodes that are declared and never listed, and a matrix in which a byte is twelve arcs.
     assert_eq!(service.upload("x.graph", b"t 16000000 0\n").status, 422);
     assert_eq!(service.upload("x.lad", b"16000000\n").status, 422);
     assert_eq!(
@@ -104,7 +104,7 @@ fn time_threads_pages_and_batches_are_limited() {
         limits.time = Duration::from_millis(300);
         (limits.threads, limits.matches, limits.questions) = (1, 5, 3);
     });
-    // A longer time is that of the service, and the answer says so.
+    // A longer time is reduced to that of the service, and the answer contains it.
     let record = service.count(
         r#"{"pattern": "path:14", "graph": "power-law", "method": "vf2", "time_limit": 1e9}"#,
     );
@@ -160,7 +160,7 @@ fn a_drawing_says_how_many_edges_it_leaves_out() {
     assert_eq!(drawing["edges_left_out"], 210 * 209 / 2 - 20_000);
 }
 
-/// Nothing beyond a limit is left out without a word.
+/// Nothing beyond a limit is dropped silently.
 #[test]
 fn lists_that_are_too_long_are_refused() {
     let service = Service::start();
@@ -205,7 +205,7 @@ fn little_memory_gives_the_same_answer() {
 }
 
 #[test]
-fn who_comes_when_the_queue_is_full_is_sent_away_for_a_while() {
+fn clients_are_refused_for_a_while_if_the_queue_is_full() {
     let service = Service::with_limits(|limits| (limits.concurrent, limits.queue) = (1, 2));
     let first = service.begin("/api/v1/count", "", HOPELESS);
     service.wait_for("at_work", 1);
@@ -221,8 +221,8 @@ fn who_comes_when_the_queue_is_full_is_sent_away_for_a_while() {
     }
     assert_eq!(service.upload("x.csv", b"a,b\n").status, 429);
     assert_eq!(service.metric("turned_away_total"), 4);
-    // What needs little work or none is still answered: it does not wait behind hard questions. On
-    // a busy machine the first milliseconds may be over before it had any.
+    // Small pieces of work are still answered: they do not wait behind hard questions. On a busy
+    // machine the first milliseconds may be over before the work has started.
     let small = r#"{"pattern": "triangle", "graph": "karate"}"#;
     let answer = || service.post("/api/v1/count", small);
     until(|| answer().status == 200, "a small question was never answered");
@@ -253,7 +253,7 @@ fn uploads_are_limited_in_number_and_memory() {
 fn slow_heads_and_idle_connections_end() {
     let service = Service::with_limits(|limits| limits.head_time = Duration::from_millis(300));
     let mut rest = Vec::new();
-    // Nothing at all.
+    // A connection that sends nothing.
     let mut idle = service.connect();
     assert_eq!(idle.read_to_end(&mut rest).unwrap_or(0), rest.len());
     // A head that never ends.
@@ -262,8 +262,8 @@ fn slow_heads_and_idle_connections_end() {
         let _ = slow.write_all(piece.as_bytes());
     }
     let _ = slow.read_to_end(&mut rest);
-    // Between two requests: the answer comes, and then the end. On a busy machine the first one may
-    // already be too slow.
+    // Between two requests, the answer arrives and then the connection ends. On a busy machine the
+    // first request may already be too slow.
     let is_answered = || {
         let mut kept = service.connect();
         let _ = kept.write_all(b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n");
@@ -296,7 +296,7 @@ fn connections_beyond_the_limit_wait_for_a_place() {
     let waits = stream.read(&mut [0; 1]).unwrap_err().kind();
     assert_eq!(waits, std::io::ErrorKind::WouldBlock);
     stream.set_nonblocking(false).unwrap();
-    // One of them leaves, and this one has its turn.
+    // One of them disconnects, and this one gets its turn.
     idle.pop();
     assert_eq!(read_reply(&mut stream).status, 200);
 }

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::client::Service;
 
-/// The counts of karate are those of docs/motifs.md, and each can be asked again as a pattern.
+/// The counts of karate are those of docs/motifs.md, and each motif can be counted as a pattern.
 #[test]
 fn the_motifs_of_karate() {
     let service = Service::start();
@@ -108,18 +108,18 @@ fn estimates_have_intervals() {
     assert_eq!(service.post("/api/v1/motifs", refused).status, 422);
 }
 
-/// There are far more draws than anybody waits for: what was drawn until the limit of the service
-/// is the answer.
+/// There are far more draws than the time allows: what was drawn until the limit of the service is
+/// the answer.
 #[test]
 fn a_sample_ends_with_the_limit_of_the_service() {
     let service = Service::with_limits(|limits| limits.time = Duration::from_millis(200));
     let draws = 1_u64 << 50;
     let question =
         format!(r#"{{"graph": "karate", "method": "sample", "most": 3, "draws": {draws}}}"#);
-    // A machine that is busy enough may need more than one try.
+    // On a busy machine, more than one attempt may be needed.
     let replies = || service.post("/api/v1/motifs", &question);
     let reply = (0..20).map(|_| replies()).find(|reply| reply.status == 200);
-    let reply = reply.expect("it took longer than it may, again and again").json();
+    let reply = reply.expect("every attempt took too long").json();
     assert_eq!(reply["time_limit"], 0.2);
     let number = reply["motifs"][0]["draws"].as_u64().unwrap();
     assert!((1..draws).contains(&number), "{reply}");

@@ -1,4 +1,4 @@
-//! What graphs are called: nobody takes the name of an example away.
+//! Names of graphs: nobody can take the name of an example away.
 
 use std::fs;
 
@@ -23,7 +23,7 @@ fn count(service: &Service, graph: &str) -> Value {
 #[test]
 fn an_example_keeps_its_name_beside_files_and_uploads_of_the_same_name() {
     let folder = tempfile::tempdir().unwrap();
-    // The file that the example was made from: every friendship once, so it has directions.
+    // The file that the example was made from lists every friendship once, so it has directions.
     let karate = include_bytes!("../../../../examples/karate.csv");
     fs::write(folder.path().join("karate.csv"), karate).unwrap();
     fs::write(folder.path().join("mine.csv"), PATH).unwrap();
@@ -33,7 +33,7 @@ fn an_example_keeps_its_name_beside_files_and_uploads_of_the_same_name() {
     assert_eq!(service.upload("mine.csv", b"tail,head\n1,2\n2,3\n3,1\n").status, 201);
     assert_eq!(count(&service, "karate"), "45");
     assert_eq!(count(&service, "example:karate"), "45");
-    // The file of the folder means what it means on the command line: arcs.
+    // The file of the folder has the same meaning as on the command line: its lines are arcs.
     assert_eq!(count(&service, "karate.csv"), "0");
     let undirected = r#"{"pattern": "triangle", "graph": "karate.csv", "unit": "subgraphs", "undirected": true}"#;
     assert_eq!(service.count(undirected)["count"], "45");
@@ -78,7 +78,7 @@ fn names_that_mean_nothing_or_several_graphs_are_refused() {
         missing.message(),
         "there is no example `karat`; the examples are karate, nitropyrene, power-law, proteins"
     );
-    // A file cannot call itself an example.
+    // A file cannot claim the name of an example.
     assert_eq!(service.upload("example:mine.csv", PATH.as_bytes()).status, 201);
     assert_eq!(triangles(&service, "example:mine").status, 404);
     for text in [PATH, "tail,head\n1,2\n"] {
@@ -87,6 +87,6 @@ fn names_that_mean_nothing_or_several_graphs_are_refused() {
     let several = triangles(&service, "two");
     assert_eq!(
         (several.status, several.message().as_str()),
-        (422, "several graphs are called `two`")
+        (422, "several graphs are named `two`")
     );
 }

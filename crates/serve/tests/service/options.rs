@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::client::Service;
 
-/// A field that means nothing beside these is refused, with this message.
+/// A field that has no effect next to these is refused, with this message.
 #[test]
 fn what_has_no_effect_is_refused() {
     let service = Service::start();
@@ -60,7 +60,7 @@ fn what_has_no_effect_is_refused() {
         assert!(matches!(reply.status, 400 | 422), "{question}: {}", reply.text());
         assert!(reply.message().contains(message), "{question}: {}", reply.message());
     }
-    // In a drawing too, by its own name.
+    // The fields of a drawing are checked too, and the message names the field.
     let drawn = r#"{"pattern": {"nodes": [{"name": "a", "colour": 1}]}, "graph": "karate"}"#;
     let reply = service.post("/api/v1/count", drawn);
     assert!(reply.message().contains("unknown field `colour`"), "{}", reply.message());
@@ -98,7 +98,7 @@ fn what_cannot_be_read_is_recorded_on_request() {
     let service = Service::start();
     let mut batch = json!({"patterns": ["a-b", "a-", "triangle", "smarts:[", "smarts:c", {"nodes": [{"label": "a|"}]}],
         "graphs": ["karate", "nowhere", "nitropyrene"], "unit": "subgraphs"});
-    // By default, the request is refused, and says which one is to blame.
+    // By default, the request is refused, and the message names the pattern or graph at fault.
     let refused = service.post("/api/v1/count-many", &batch.to_string());
     assert_eq!((refused.status, refused.message().as_str()), (404, "there is no graph `nowhere`"));
     batch["on_error"] = "raise".into();

@@ -30,7 +30,7 @@ fn who_is_in_most_triangles() {
         let counts = rows.iter().map(|row| row["counts"][0].as_str().unwrap());
         assert_eq!(counts.map(|count| count.parse::<u64>().unwrap()).sum::<u64>(), 3 * 45, "{per}");
     }
-    // Edges between the nodes that are named, and no others.
+    // Edges between the given nodes, and no others.
     let between = ask(r#", "per": "edge", "nodes": [0, 1, 2]"#);
     assert_eq!(between["rows"].as_array().unwrap().len(), 3);
 }

@@ -1,4 +1,4 @@
-//! Answers that come piece by piece.
+//! Answers that are sent piece by piece.
 
 use std::io::Read;
 
@@ -8,7 +8,7 @@ use crate::client::{Reply, Service, read_reply};
 
 const EVENTS: &str = "Accept: text/event-stream\r\nContent-Type: application/json\r\n";
 
-/// The names of events, and what they say.
+/// The names of events, and their data.
 fn events(reply: &Reply) -> Vec<(String, Value)> {
     let text = reply.text();
     let event = |event: &str| {
@@ -20,9 +20,9 @@ fn events(reply: &Reply) -> Vec<(String, Value)> {
 }
 
 #[test]
-fn a_hard_question_tells_how_far_it_is_and_what_to_expect() {
+fn a_hard_question_reports_progress_and_estimates() {
     let service = Service::start();
-    // This one is never counted; the client leaves once it has heard enough.
+    // This question is never counted to the end; the client leaves once it has seen enough events.
     let question = r#"{"pattern": "cycle:14", "graph": "power-law", "time_limit": 3600}"#;
     let mut stream = service.begin("/api/v1/count", "Accept: text/event-stream\r\n", question);
     let mut heard = String::new();
@@ -45,7 +45,7 @@ fn a_hard_question_tells_how_far_it_is_and_what_to_expect() {
     let told = events(&reply);
     let (name, answer) = told.last().unwrap();
     assert_eq!((name.as_str(), &answer["answer"]), ("answer", &"at_least".into()));
-    // A mistake is told before the stream begins, if it can be.
+    // If possible, a mistake is reported before the stream begins.
     let reply =
         service.send("POST", "/api/v1/count", EVENTS, br#"{"pattern": "a-", "graph": "karate"}"#);
     assert_eq!(reply.status, 422);
@@ -79,7 +79,7 @@ fn a_batch_is_lines_or_events_in_order() {
     assert_eq!(answers, ["45", "78"]);
     assert_eq!(told.last().unwrap(), &("end".to_owned(), serde_json::json!({"answers": 2})));
 
-    // What is wrong with one pattern ends the batch, and says which.
+    // A mistake in one pattern ends the batch, and the message names the pattern.
     let broken = r#"{"patterns": ["a-b", "a-"], "graphs": ["karate"]}"#;
     let reply = service.post("/api/v1/count-many", broken);
     assert!(reply.text().contains("pattern 1: "), "{}", reply.text());

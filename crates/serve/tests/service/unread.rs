@@ -1,4 +1,4 @@
-//! What is in the folder of graphs and cannot be read is told, with the reason.
+//! Files and graphs of the folder that cannot be read are listed, with the reason.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::client::Service;
 
-/// Three molecules, of which the second cannot be read; a file without an end; and a good one.
+/// Three molecules, of which the second cannot be read; a truncated file; and a good one.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
@@ -22,7 +22,7 @@ fn service(folder: &Path, faults: Faults) -> Service {
     Service::with(|settings| (settings.graphs, settings.faults) = (Some(folder.to_owned()), faults))
 }
 
-/// The names of the graphs of the folder, and what was not read.
+/// The names of the graphs of the folder, and what could not be read.
 fn listed(service: &Service) -> (Vec<Value>, Value) {
     let reply = service.get("/api/v1/graphs").json();
     let graphs = reply["graphs"].as_array().unwrap().iter();
@@ -31,7 +31,7 @@ fn listed(service: &Service) -> (Vec<Value>, Value) {
 }
 
 #[test]
-fn one_bad_molecule_leaves_out_its_file_and_that_is_told() {
+fn one_bad_molecule_leaves_out_its_file_and_is_listed() {
     let folder = folder();
     let (names, unread) = listed(&service(folder.path(), Faults::Refuse));
     assert_eq!(names, [json!("mine")]);
@@ -60,8 +60,8 @@ fn on_request_the_others_of_its_file_are_there() {
     assert_eq!((unread.len(), &unread[1]["file"]), (2, &"half.gml".into()));
     let about = service.get("/api/v1/graphs/methane").json();
     assert_eq!((&about["graphs_in_file"], &about["unread_in_file"]), (&3.into(), &1.into()));
-    // They are asked about as if their file had no fault, also with SMARTS, for which it is read
-    // again.
+    // Questions about them work as if their file had no fault, even with SMARTS, for which it is
+    // read again.
     for (pattern, graph, count) in [
         ("smiles:C", "ethanol", "2"),
         ("smarts:[OX2H]", "ethanol", "1"),
@@ -74,7 +74,7 @@ fn on_request_the_others_of_its_file_are_there() {
 }
 
 #[test]
-fn models_and_indices_that_cannot_be_read_are_told() {
+fn models_and_indices_that_cannot_be_read_are_listed() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("run")).unwrap();
     fs::write(folder.path().join("run/config.toml"), "nonsense").unwrap();
@@ -84,7 +84,7 @@ fn models_and_indices_that_cannot_be_read_are_told() {
         let reply = service.get(&format!("/api/v1/{list}")).json();
         assert_eq!((&reply[list], &reply["unread"][0]["file"]), (&json!([]), &file.into()));
         let reason = reply["unread"][0]["reason"].as_str().unwrap();
-        // Nobody is told where the folder is.
+        // The path of the folder is not revealed.
         let place = folder.path().to_str().unwrap();
         assert!(!reason.is_empty() && !reason.contains(place), "{reason}");
     }

@@ -1,4 +1,4 @@
-//! Graphs that are sent, kept and found again.
+//! Graphs that are uploaded, stored and found again.
 
 use std::fs;
 use std::io::Write;
@@ -144,7 +144,7 @@ fn names_never_become_paths() {
         assert_eq!(service.post("/api/v1/count", &question).status, 422);
     }
     service.stop();
-    // All uploads are in their folder, named by us.
+    // All uploads are in their folder, under names chosen by the service.
     for file in files_below(&graphs) {
         let id = file.strip_suffix(".upload").unwrap_or_else(|| panic!("{file}"));
         assert!(id.len() == 32 && id.bytes().all(|byte| byte.is_ascii_hexdigit()), "{file}");

@@ -1,4 +1,4 @@
-//! The answers of a batch, and how many of each kind there are.
+//! The answers of a batch, and the number of each kind.
 
 use isocount_core::{Answer, Estimate};
 use isocount_record::{Question, Record, Said, Subject, Times};
@@ -11,13 +11,13 @@ use crate::told::Told;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Answered {
-    /// The pattern and the graph.
+    /// Pattern and graph.
     pub pair: Pair,
-    /// What was said.
+    /// The answer, or why there is none.
     pub said: Said,
-    /// Why the count is exactly zero, if that can be seen without searching.
+    /// Why the count is exactly zero, if that can be proven without a search.
     pub zero_reason: Option<ZeroReason>,
-    /// What the reader of a learned answer should know besides the number.
+    /// What the reader of a learned answer should know in addition to the number.
     pub notes: Vec<String>,
     /// How long it took.
     pub times: Times,
@@ -35,29 +35,47 @@ impl Answered {
     }
 }
 
-/// How the questions of a batch ended.
+/// The number of answers of each kind in a batch.
+///
+/// ```
+/// use isocount_core::{Answer, Count, Meaning, Semantics};
+/// use isocount_record::{Question, Record, Said, Subject};
+/// use isocount_session::Tally;
+/// # let question = Question::new(Meaning::plain(Semantics::Homomorphism), "exact");
+/// # let record = |answer| {
+/// #     let [pattern, graph] = ["triangle", "web"].map(Subject::named);
+/// #     Record::new(pattern, graph, question.clone(), Said::Answer(answer))
+/// # };
+///
+/// // One answer in full, and one that was cut short.
+/// let mut tally = Tally::default();
+/// tally.add_record(&record(Answer::Exact(Count(45))));
+/// tally.add_record(&record(Answer::AtLeast(Count(1000))));
+/// assert_eq!((tally.answers, tally.lower_bounds, tally.none), (2, 1, 0));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Tally {
-    /// All answers, those without a count included.
+    /// All answers, including those without a count.
     pub answers: usize,
     /// Lower bounds, because a limit was reached.
     pub lower_bounds: usize,
-    /// Estimates by sampling that are not as precise as was asked for.
+    /// Estimates by sampling that are less precise than requested.
     pub imprecise: usize,
-    /// Exact zeros for a reason that can be seen without searching.
+    /// Exact zeros with a reason that is proven without a search.
     pub explained_zeros: usize,
-    /// Questions that have no answer.
+    /// Questions without an answer.
     pub none: usize,
 }
 
 impl Tally {
-    /// Adds one more answer of a batch.
+    /// Adds an answer of a batch.
     pub fn add(&mut self, answered: &Answered) {
         self.add_said(&answered.said);
         self.explained_zeros += usize::from(answered.zero_reason.is_some());
     }
 
-    /// Adds one more record.
+    /// Adds a record.
     pub fn add_record(&mut self, record: &Record) {
         self.add_said(&record.said);
         self.explained_zeros += usize::from(record.zero_reason.is_some());

@@ -5,21 +5,22 @@ use isocount_record::matrix::{Cell, Matrix, MatrixRow};
 
 use super::{Answered, Batch};
 
-/// A row that still lacks answers.
+/// A row with missing answers.
 struct Begun {
     graph: usize,
     row: MatrixRow,
-    /// How many answers it lacks.
+    /// The number of missing answers.
     left: usize,
 }
 
 impl Batch<'_> {
-    /// Answers everything, and hands on a row for each graph that is asked about as soon as those
-    /// before it are there. Columns are all patterns of the batch; a pair that is not asked about
-    /// leaves its cell empty. `see` is shown every answer first, with what a cell does not hold.
+    /// Answers all questions, and passes a row to `take` for each graph in the batch as soon as the
+    /// rows before it are done. Columns are all patterns of the batch; the cell of a pair that is
+    /// not in the batch is empty. `see` receives every answer first, with the details that a cell
+    /// cannot hold.
     ///
     /// # Errors
-    /// If `take` fails or the work was cancelled. A row that was not finished is not handed on.
+    /// If `take` fails or the work was cancelled. Incomplete rows are not passed on.
     #[expect(clippy::missing_panics_doc, reason = "every answer belongs to a group")]
     pub fn rows<E: From<Cancelled> + Send>(
         &self,
@@ -56,8 +57,7 @@ impl Batch<'_> {
         )
     }
 
-    /// Answers everything as a matrix: a row for each graph that is asked about, a column for each
-    /// pattern.
+    /// Answers all questions as a matrix: one row per graph in the batch, one column per pattern.
     ///
     /// # Errors
     /// If the work was cancelled.

@@ -1,14 +1,34 @@
-//! Which pairs are asked about, in the order of their answers: by graph, so that each is opened
-//! once, and by pattern within a graph.
+//! The pairs of a batch in the order of their answers: by graph, so that each is opened once, and
+//! by pattern within a graph.
 
 use std::sync::Arc;
 
-/// A pattern and a graph, by their places in the lists of a batch.
+/// A pattern and a graph, by their indices in the lists of a batch.
+///
+/// ```
+/// # use isocount_core::{Control, Meaning, Semantics};
+/// # use isocount_format::Notation;
+/// # use isocount_session::{Ask, Method, Session, Source};
+/// use isocount_session::{Batch, Pair};
+/// # let (mut session, control) = (Session::new(), Control::NONE);
+/// # let mut read = |text| session.read_pattern(Source::text(Notation::Text, text), &control);
+/// # let patterns = [read("a-b")?, read("a-b-c")?];
+/// # let mut read = |text| session.read_graph(Source::text(Notation::Text, text), &control);
+/// # let graphs = [read("a-b-c-a")?, read("a-b-c-d")?];
+/// # let ask = Ask::new(Meaning::plain(Semantics::Homomorphism), Method::exact());
+///
+/// // Of two patterns and two graphs: the second pattern, in the first graph only.
+/// let pairs = [Pair { pattern: 1, graph: 0 }];
+/// let batch = Batch::listed(&ask, &patterns, &graphs, &pairs);
+/// assert_eq!(batch.num_pairs(), 1);
+/// assert_eq!(batch.pattern(pairs[0]).name(), patterns[1].name());
+/// # Ok::<(), isocount_session::SessionError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pair {
-    /// The place of the pattern.
+    /// Index of the pattern.
     pub pattern: usize,
-    /// The place of the graph.
+    /// Index of the graph.
     pub graph: usize,
 }
 
@@ -16,7 +36,7 @@ pub struct Pair {
 #[derive(Clone, Debug)]
 pub(crate) struct Group {
     pub(crate) graph: usize,
-    /// The place of its first answer among all answers.
+    /// Index of its first answer among all answers.
     pub(crate) first: usize,
     pub(crate) patterns: Arc<[usize]>,
 }
@@ -28,16 +48,16 @@ pub(crate) struct Plan {
     pub(crate) num_pairs: usize,
 }
 
-/// Questions that one thread takes at a time.
+/// A range of questions that one thread takes at a time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Stretch {
     /// All questions of some groups.
     Groups(std::ops::Range<usize>),
-    /// Some questions of one group, by their places among the patterns of the group.
+    /// Some questions of one group, by their indices among the patterns of the group.
     Part {
         /// The group.
         group: usize,
-        /// The places.
+        /// The indices.
         patterns: std::ops::Range<usize>,
     },
 }
@@ -49,8 +69,8 @@ impl Plan {
         Self::of((0..num_graphs).map(|graph| (graph, Arc::clone(&patterns))))
     }
 
-    /// These pairs. Graphs come in the order in which they are first named, and the patterns of a
-    /// graph as listed.
+    /// These pairs. Graphs are ordered by their first occurrence, and the patterns of a graph as
+    /// listed.
     pub(crate) fn listed(pairs: &[Pair], num_graphs: usize) -> Self {
         let mut patterns = vec![Vec::new(); num_graphs];
         let mut order = Vec::new();
@@ -82,8 +102,8 @@ impl Plan {
         })
     }
 
-    /// The questions from place `position` on: about `size` of them, whole groups if these are
-    /// small. Gives also the position after them.
+    /// Returns about `size` questions from `position` on, in whole groups if these are small, and
+    /// the position after them.
     pub(crate) fn stretch(&self, position: usize, size: usize) -> Option<(Stretch, usize)> {
         if position >= self.num_pairs {
             return None;

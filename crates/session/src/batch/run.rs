@@ -1,8 +1,8 @@
 //! Answering a batch on several threads, in order.
 //!
-//! Threads take stretches of the plan: several small graphs at a time, or some patterns of a large
-//! one, which is then opened once and shared. A stretch grows as long as stretches are quick, so
-//! that easy questions pay little for the threads, and hard ones are balanced and written soon.
+//! Each thread takes a stretch of the plan at a time: several small graphs, or some patterns of a
+//! large one, which is then opened once and shared. Stretches grow while they finish quickly, so
+//! that easy questions have little overhead, and hard ones are balanced and written early.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -25,14 +25,34 @@ use crate::told::Told;
 use crate::zero::{GraphSide, Needs, PatternSide, Profile, WhyZero};
 use crate::{Ask, LoadedGraph, LoadedPattern, ZeroReason};
 
-/// A stretch that takes less than this is too short, more than four times this too long.
+/// A stretch that takes less time than this is too short; more than four times this is too long.
 const GOOD_STRETCH: Duration = Duration::from_millis(2);
-/// Questions of a stretch at most.
+/// Maximum number of questions in a stretch.
 const LONGEST_STRETCH: usize = 1024;
-/// What patterns need, which explains a zero, is kept for this many patterns.
+/// The needs of a pattern, which explain a zero, are cached for this many patterns.
 const KEPT_NEEDS: usize = 4096;
 
 /// Many questions of one kind.
+///
+/// ```
+/// use isocount_core::{Control, Meaning, Semantics, Unit};
+/// use isocount_format::Notation;
+/// use isocount_session::{Ask, Batch, Method, Session, Source};
+///
+/// let (mut session, control) = (Session::new(), Control::NONE);
+/// let karate = session.read_graph(Source::argument("example:karate".as_ref()), &control)?;
+/// let mut patterns = Vec::new();
+/// for text in ["a-b", "a-b-c", "a-b-c-a"] {
+///     patterns.push(session.read_pattern(Source::text(Notation::Text, text), &control)?);
+/// }
+///
+/// // Friendships, pairs of friends of one member, and triangles in the karate club.
+/// let meaning = Meaning::plain(Semantics::Monomorphism(Unit::Subgraphs));
+/// let (ask, graphs) = (Ask::new(meaning, Method::exact()), [karate]);
+/// let matrix = Batch::all(&ask, &patterns, &graphs).matrix(&control)?;
+/// assert_eq!(matrix.rows[0].to_csv(), "karate,78,528,45\n");
+/// # Ok::<(), isocount_session::SessionError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Batch<'a> {
     ask: &'a Ask,
@@ -42,17 +62,17 @@ pub struct Batch<'a> {
 }
 
 impl<'a> Batch<'a> {
-    /// Asks about every pattern in every graph.
+    /// Creates a batch of every pattern in every graph.
     #[must_use]
     pub fn all(ask: &'a Ask, patterns: &'a [LoadedPattern], graphs: &'a [LoadedGraph]) -> Self {
         let plan = Plan::all(patterns.len(), graphs.len());
         Self { ask, patterns, graphs, plan }
     }
 
-    /// Asks about these pairs: by graph, in the order in which graphs are first named.
+    /// Creates a batch of these pairs, ordered by graph, in the order of first occurrence.
     ///
     /// # Panics
-    /// If a pair names a place that is not there.
+    /// If an index is out of range.
     #[must_use]
     pub fn listed(
         ask: &'a Ask,
@@ -65,13 +85,13 @@ impl<'a> Batch<'a> {
         Self { ask, patterns, graphs, plan }
     }
 
-    /// What is asked.
+    /// The question about every pair.
     #[must_use]
     pub fn ask(&self) -> &Ask {
         self.ask
     }
 
-    /// How many questions there are.
+    /// The number of questions.
     #[must_use]
     pub fn num_pairs(&self) -> usize {
         self.plan.num_pairs
@@ -118,13 +138,13 @@ impl<'a> Batch<'a> {
         answered.record(names.map(Subject::named), self.ask.question())
     }
 
-    /// Answers everything, in order, but for the first `skip` questions. Each thread turns answers
-    /// into a `T` (a text, a list) by `put`; these go to `take`, one after the other, as soon as
-    /// those before them are there.
+    /// Answers all questions in order, except the first `skip`. Each thread adds answers to a `T`
+    /// (a text, a list) with `put`; these are passed to `take` one after the other, as soon as
+    /// those before them are done.
     ///
-    /// A question that was cut short by a cancelled `control` is not handed on: to get the
-    /// rest, run again and skip what is there. The answers are the same for any number of threads
-    /// and however often the work was stopped.
+    /// A question that was interrupted by a cancelled `control` is not passed on: to get the rest,
+    /// run again and skip the finished ones. The answers are the same for any number of threads and
+    /// any number of interruptions.
     ///
     /// # Errors
     /// If `take` fails or the work was cancelled.
@@ -138,12 +158,12 @@ impl<'a> Batch<'a> {
         let total = self.plan.num_pairs as u64;
         control.begin_at(Task::Counting, "", Some(total), skip as u64);
         let workers = self.ask.threads().get().min(self.plan.num_pairs - skip).max(1);
-        // The same for a batch that is resumed: its answers must not depend on where it was
-        // stopped.
+        // Computed for the whole batch, even if it is resumed: answers must not depend on where it
+        // was interrupted.
         let per_graph = self.plan.num_pairs.div_ceil(self.graphs.len().max(1));
         let counter = self.ask.counter(workers, per_graph);
-        // Ends the questions in work when `take` fails: nobody wants their answers, and some never
-        // end.
+        // Cancels the questions in progress when `take` fails: their answers are not needed, and
+        // some might never end.
         let inner = control.child();
         let run = Running {
             batch: self,
@@ -186,7 +206,7 @@ impl<'a> Batch<'a> {
     }
 }
 
-/// Doubles or halves the stretches to come.
+/// Doubles or halves the size of the stretches to come.
 fn resize(size: &AtomicUsize, took: Duration) {
     let now = size.load(Ordering::Relaxed);
     if took < GOOD_STRETCH {
@@ -196,29 +216,29 @@ fn resize(size: &AtomicUsize, took: Duration) {
     }
 }
 
-/// A pattern as the counter sees it, or why it cannot be asked about.
+/// A pattern as the counter sees it, or why it cannot be counted.
 type SeenPattern = Result<Arc<Pattern>, CountError>;
 
-/// What all threads know.
+/// The state shared by all threads.
 struct Running<'r, 'a, T> {
     batch: &'r Batch<'a>,
     counter: &'r dyn Counter,
     budget: Budget,
     slots: Slots,
-    /// How many questions were answered before.
+    /// The number of questions that were answered before.
     skip: usize,
-    /// Patterns as the counter sees them, each made once, and those that are refused beside a
-    /// graph.
+    /// Patterns as the counter sees them, each created once. The key is the pattern, and whether it
+    /// is refused because of the graph.
     seen: Mutex<BTreeMap<(usize, bool), SeenPattern>>,
-    /// What the first patterns need, once they have had a zero.
+    /// The needs of the first patterns, set at their first zero.
     needs: Vec<OnceLock<Needs>>,
     put: &'r (dyn Fn(&mut T, Answered) + Sync),
 }
 
-/// A graph that is asked about, and what is known about it when a zero is explained.
+/// The graph of a question, and what is known about it when a zero is explained.
 #[derive(Clone, Copy)]
 struct Asked<'a> {
-    /// Through the view; nothing if it cannot be asked about.
+    /// The graph through the view; `None` if it cannot be counted in.
     graph: Option<&'a LabeledGraph>,
     profile: &'a Mutex<Profile>,
     names: &'a SharedNames,
@@ -228,7 +248,7 @@ struct Asked<'a> {
 /// The answers of a stretch.
 struct Done<T> {
     answers: T,
-    /// Whether it came to its end.
+    /// Whether it was completed.
     is_whole: bool,
 }
 
@@ -248,7 +268,7 @@ impl<T: Default> Running<'_, '_, T> {
         Done { answers, is_whole }
     }
 
-    /// All questions about a graph, which nobody else needs.
+    /// Answers all questions about a graph that no other thread uses.
     fn whole_group(&self, group: usize, answers: &mut T) -> Result<(), Cancelled> {
         let group = &self.batch.plan.groups[group];
         let control = &self.budget.control;
@@ -280,7 +300,7 @@ impl<T: Default> Running<'_, '_, T> {
         Ok(())
     }
 
-    /// Some questions about a graph that several threads share.
+    /// Answers some questions about a graph that several threads share.
     fn part(
         &self,
         number: usize,
@@ -343,7 +363,7 @@ impl<T: Default> Running<'_, '_, T> {
         let told = Told::new(answer, subject, asked.advise, times, |seen| {
             self.why_zero(pair, seen, asked)
         });
-        // What was cut short is not an answer.
+        // An interrupted question has no answer.
         self.budget.control.check()?;
         (self.put)(answers, Answered::new(pair, told));
         self.budget.control.advance(1);
@@ -380,7 +400,7 @@ impl<T: Default> Running<'_, '_, T> {
         if is_ready && self.batch.ask.known_labels().is_none() {
             return Ok(Arc::clone(loaded.pattern()));
         }
-        // SMARTS are refused beside some graphs and not beside others.
+        // SMARTS are refused for some graphs and accepted for others.
         let key = (pair.pattern, loaded.is_smarts() && !graph.is_for_smarts());
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         seen.entry(key).or_insert_with(|| self.batch.ask.seen_pattern(loaded, graph)).clone()

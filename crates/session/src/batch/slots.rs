@@ -1,4 +1,4 @@
-//! Open graphs that several threads share while questions about them are left.
+//! Open graphs that several threads share until all questions about them are answered.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -9,39 +9,39 @@ use isocount_core::{CountError, LabeledGraph, OpenGraph};
 use crate::opened::Advise;
 use crate::zero::Profile;
 
-/// A graph that was opened.
+/// An open graph.
 pub(super) struct Open {
     pub(super) handle: Mutex<Box<dyn OpenGraph>>,
     pub(super) graph: Arc<LabeledGraph>,
-    /// What explains its zeros.
+    /// The facts that explain its zeros.
     pub(super) profile: Mutex<Profile>,
     /// The notes on answers about it.
     pub(super) advise: Option<Advise>,
-    /// What opening took.
+    /// How long opening took.
     pub(super) time: Duration,
 }
 
-/// A graph that was opened, or why it could not be.
+/// An open graph, or why it could not be opened.
 pub(super) type Opened = Result<Open, CountError>;
 
 /// A graph that is opened by the first thread that needs it.
 type Slot = Arc<OnceLock<Opened>>;
 
-/// The graphs that are open, by group. One is let go when its last question was answered, so no
-/// more of them are open than there are threads, and one.
+/// The open graphs, by group. A graph is dropped after its last question, so at most one more than
+/// the number of threads is open.
 #[derive(Default)]
 pub(super) struct Slots {
     open: Mutex<BTreeMap<usize, (Slot, usize)>>,
 }
 
 impl Slots {
-    /// The slot of a group that has so many questions.
+    /// The slot of a group with `questions` questions.
     pub(super) fn slot(&self, group: usize, questions: usize) -> Slot {
         let mut open = self.lock();
         Arc::clone(&open.entry(group).or_insert_with(|| (Slot::default(), questions)).0)
     }
 
-    /// So many questions of a group were answered.
+    /// Records that `questions` questions of a group were answered.
     pub(super) fn answered(&self, group: usize, questions: usize) {
         let mut open = self.lock();
         if let Some((_, left)) = open.get_mut(&group) {

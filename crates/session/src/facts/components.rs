@@ -1,16 +1,16 @@
-//! The pieces of a graph: sets of nodes joined by arcs in any direction.
+//! The weakly connected components of a graph.
 
 use isocount_core::{Cancelled, Control, LabeledGraph, NodeId};
 
-/// How a graph falls into pieces.
+/// The components of a graph.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ComponentFacts {
-    /// How many pieces there are.
+    /// The number of components.
     pub count: usize,
-    /// The nodes of the largest piece.
+    /// The number of nodes in the largest component.
     pub largest: usize,
-    /// Nodes without arcs to other nodes: pieces of one node.
+    /// Nodes without arcs to other nodes: components of one node.
     pub isolated: usize,
 }
 
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn directions_do_not_part_a_piece() {
+    fn directions_do_not_split_a_component() {
         for (text, count, largest, isolated) in [
             ("", 0, 0, 0),
             ("a->b<-c", 1, 3, 0),

@@ -1,31 +1,31 @@
-//! How many arcs the nodes of a graph have.
+//! Statistics of the degrees of a graph.
 
 use isocount_core::{Cancelled, Control, LabeledGraph};
 
-/// The least, the middle, the mean and the most of a number per node.
+/// Minimum, median, mean and maximum of a number per node.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct DegreeSpread {
-    /// The least.
+    /// The minimum.
     pub least: usize,
-    /// Half of the nodes have no more than this; of two middle values their mean.
+    /// The median; the mean of the two middle values if there are two.
     pub median: f64,
     /// The mean.
     pub mean: f64,
-    /// The most.
+    /// The maximum.
     pub most: usize,
 }
 
-/// The degrees of the nodes of a graph. Every arc counts, parallel ones too; a loop leaves its node
-/// and enters it.
+/// The degrees of the nodes of a graph. Parallel arcs all count; a loop counts as both an incoming
+/// and an outgoing arc.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct DegreeFacts {
-    /// Arcs that leave a node.
+    /// Outgoing arcs.
     pub out: DegreeSpread,
-    /// Arcs that enter a node.
+    /// Incoming arcs.
     pub into: DegreeSpread,
-    /// Both together.
+    /// Incoming and outgoing arcs together.
     pub total: DegreeSpread,
 }
 
@@ -43,7 +43,7 @@ impl DegreeFacts {
 }
 
 impl DegreeSpread {
-    /// All zero if there are no numbers.
+    /// All values are zero if there are no numbers.
     fn of(mut numbers: Vec<usize>) -> Self {
         let (len, middle) = (numbers.len(), numbers.len() / 2);
         if len == 0 {

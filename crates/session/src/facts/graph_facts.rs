@@ -9,7 +9,7 @@ use super::structure::Structure;
 use super::{ComponentFacts, DegreeFacts, LabelFacts, LabelOwner, Oddity};
 use crate::LoadedGraph;
 
-/// What a graph looks like.
+/// A description of a graph.
 ///
 /// ```
 /// use isocount_core::Control;
@@ -27,29 +27,29 @@ use crate::LoadedGraph;
 pub struct GraphFacts {
     /// The number of nodes.
     pub nodes: usize,
-    /// The number of arcs; an undirected edge is two.
+    /// The number of arcs; an undirected edge counts as two.
     pub arcs: usize,
-    /// Arcs whose reverse, with the same label, is there too. Loops are not among them.
+    /// Arcs whose reverse, with the same label, also exists. Loops are not included.
     pub reciprocated: usize,
-    /// Arcs between different nodes without their reverse.
+    /// Arcs between different nodes without a reverse arc.
     pub one_way: usize,
     /// Arcs from a node to itself.
     pub loops: usize,
-    /// Arcs beside another one with the same tail and head.
+    /// Arcs in addition to the first one with the same tail and head.
     pub parallel: usize,
-    /// The most arcs with the same tail and head.
+    /// The maximum number of arcs with the same tail and head.
     pub most_parallel: usize,
-    /// The labels of the nodes, all of them.
+    /// All labels of the nodes.
     pub node_labels: LabelFacts,
-    /// The labels of the arcs, all of them.
+    /// All labels of the arcs.
     pub edge_labels: LabelFacts,
-    /// How it falls into pieces.
+    /// The connected components.
     pub components: ComponentFacts,
-    /// How many arcs the nodes have.
+    /// The degrees of the nodes.
     pub degrees: DegreeFacts,
 }
 
-/// So many times more arcs with their reverse than without are nearly all.
+/// Nearly all arcs are reciprocated if at least this many times as many are as are not.
 const NEARLY_ALL: usize = 20;
 
 impl LoadedGraph {
@@ -81,7 +81,7 @@ impl LoadedGraph {
 }
 
 impl LoadedGraph {
-    /// Its node labels or edge labels, a limited number of them by name. O(nodes + arcs).
+    /// The node labels or edge labels, up to a maximum number by name. O(nodes + arcs).
     ///
     /// # Errors
     /// If the work was cancelled.
@@ -101,15 +101,15 @@ impl LoadedGraph {
 }
 
 impl GraphFacts {
-    /// The share of arcs between different nodes that have their reverse; nothing without such
-    /// arcs.
+    /// The share of arcs between different nodes that have a reverse arc; `None` if there are no
+    /// such arcs.
     #[must_use]
     pub fn reciprocity(&self) -> Option<f64> {
         let arcs = self.reciprocated + self.one_way;
         (arcs > 0).then(|| self.reciprocated as f64 / arcs as f64)
     }
 
-    /// What is probably not as its author meant it.
+    /// Properties that the author of the file probably did not intend.
     #[must_use]
     pub fn oddities(&self) -> Vec<Oddity> {
         let Self { reciprocated, one_way, .. } = *self;

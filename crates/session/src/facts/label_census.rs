@@ -1,23 +1,23 @@
-//! How often each label occurs.
+//! The number of occurrences of each label.
 
 use isocount_core::{Cancelled, Control, Label, LabeledGraph};
 use rustc_hash::FxHashMap;
 
-/// Labels with smaller numbers, nearly all in real data, are counted in place.
+/// Smaller labels, nearly all in real data, are counted in an inline array.
 const SMALL: usize = 16;
 
-/// Labels with smaller numbers are counted in a table, the others in a map.
+/// Smaller labels are counted in a table, the others in a map.
 const TABLE: usize = 4096;
 
-/// Labels are counted between two looks at the control.
+/// Number of labels counted between two checks of the control.
 const STRETCH: usize = 1 << 14;
 
-/// The labels of the nodes or of the arcs of one graph, each with the number of times it occurs.
+/// The labels of the nodes or of the arcs of one graph, each with its number of occurrences.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct LabelCensus {
     /// By label. A graph has fewer than 2³² nodes and arcs.
     small: [u32; SMALL],
-    /// The small labels that occur, as bits.
+    /// The small labels that occur, as a bit set.
     occurring: u32,
     /// The others, sorted by label.
     large: Vec<(Label, usize)>,
@@ -49,7 +49,7 @@ impl LabelCensus {
         Ok(counting.finish(graph.num_arcs()))
     }
 
-    /// These labels.
+    /// Counts these labels.
     pub(crate) fn of_labels(labels: impl IntoIterator<Item = Label>) -> Self {
         let (mut counting, mut total) = (Counting::default(), 0);
         for label in labels {
@@ -59,7 +59,7 @@ impl LabelCensus {
         counting.finish(total)
     }
 
-    /// How often a label occurs.
+    /// The number of occurrences of a label.
     #[inline]
     pub(crate) fn count(&self, label: Label) -> usize {
         match self.small.get(label.0 as usize) {
@@ -68,7 +68,7 @@ impl LabelCensus {
         }
     }
 
-    /// The place of a label among the different ones.
+    /// The index of a label among the distinct ones.
     pub(crate) fn place(&self, label: Label) -> Option<usize> {
         if (label.0 as usize) < SMALL {
             let bit = 1_u32 << label.0;
@@ -82,7 +82,7 @@ impl LabelCensus {
         self.large.binary_search_by_key(&label, |&(label, _)| label).ok()
     }
 
-    /// The first label that the other lacks.
+    /// The first label that does not occur in `other`.
     pub(crate) fn first_missing_in(&self, other: &Self) -> Option<Label> {
         let small = self.occurring & !other.occurring;
         if small != 0 {
@@ -92,10 +92,10 @@ impl LabelCensus {
         large.find(|(label, _)| other.count(*label) == 0).map(|&(label, _)| label)
     }
 
-    /// The first label that the other has less often.
+    /// The first label that occurs less often in `other`.
     pub(crate) fn first_rarer_in(&self, other: &Self) -> Option<Label> {
         let mut pairs = self.small.iter().zip(&other.small);
-        // Without an early end, so that all are compared at once.
+        // The loop has no early exit, so that all labels are compared at once.
         if pairs.clone().map(|(here, there)| u32::from(here > there)).sum::<u32>() > 0 {
             return pairs.position(|(here, there)| here > there).map(|label| Label(label as u32));
         }
@@ -103,17 +103,17 @@ impl LabelCensus {
         large.find(|(label, count)| other.count(*label) < *count).map(|&(label, _)| label)
     }
 
-    /// How many different labels there are.
+    /// The number of distinct labels.
     pub(crate) fn distinct(&self) -> usize {
         self.occurring.count_ones() as usize + self.large.len()
     }
 
-    /// How many nodes or arcs there are.
+    /// The number of nodes or arcs.
     pub(crate) fn total(&self) -> usize {
         self.total
     }
 
-    /// The labels with how often they occur, in the order of their numbers.
+    /// The labels and their numbers of occurrences, in label order.
     pub(crate) fn counts(&self) -> impl Iterator<Item = (Label, usize)> + '_ {
         let mut left = self.occurring;
         let small = std::iter::from_fn(move || {
@@ -125,7 +125,7 @@ impl LabelCensus {
         small.chain(self.large.iter().copied())
     }
 
-    /// The labels, in the order of their numbers.
+    /// The labels in ascending order.
     pub(crate) fn labels(&self) -> impl Iterator<Item = Label> + '_ {
         self.counts().map(|(label, _)| label)
     }

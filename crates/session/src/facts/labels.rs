@@ -1,5 +1,5 @@
-//! The labels of a graph by name: how many there are, which are the most frequent, and what kind of
-//! thing they seem to be.
+//! The labels of a graph by name: how many there are, which are the most frequent, and what they
+//! seem to be.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -9,13 +9,13 @@ use isocount_format::LabelNames;
 
 use super::label_census::LabelCensus;
 
-/// What readers call the label of everything in a file without labels.
+/// The label that readers use for everything in a file without labels.
 const UNLABELED: &str = "0";
 
-/// So many nodes or arcs with labels of their own are no coincidence.
+/// This many nodes or arcs with unique labels are not a coincidence.
 const MANY: usize = 6;
 
-/// More different numbers than a handful of categories, such as orders of bonds, would need.
+/// More distinct numbers than a handful of categories, such as bond orders, would need.
 const MANY_NUMBERS: usize = 4;
 
 /// Labels of nodes, or labels of arcs.
@@ -27,15 +27,15 @@ pub enum LabelOwner {
     Arc,
 }
 
-/// What the labels of a graph seem to be.
+/// What the labels of a graph appear to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LabelLook {
-    /// There are none, for lack of nodes or arcs.
+    /// There are no nodes or arcs to carry labels.
     Absent,
     /// All are `0`, which stands for no label.
     Unlabeled,
-    /// Each belongs to one node or one edge alone: a name or an identifier.
+    /// Each label belongs to a single node or edge: a name or an identifier.
     Unique,
     /// Many different numbers on the arcs: weights.
     Weights,
@@ -44,7 +44,7 @@ pub enum LabelLook {
 }
 
 impl LabelLook {
-    /// A name for programs.
+    /// A machine-readable name.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -59,11 +59,11 @@ impl LabelLook {
 
 /// A label and how often it occurs.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct LabelCount {
-    /// The name of the label. It comes from outside: show it through
-    /// [`printable`].
+    /// The name of the label. It comes from outside: print it with [`printable`].
     pub label: String,
-    /// How many nodes or arcs have it.
+    /// How many nodes or arcs carry it.
     pub count: usize,
 }
 
@@ -71,18 +71,18 @@ pub struct LabelCount {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LabelFacts {
-    /// How many different ones there are.
+    /// The number of distinct labels.
     pub distinct: usize,
-    /// How many nodes or arcs there are.
+    /// The number of nodes or arcs.
     pub total: usize,
-    /// What they seem to be.
+    /// What they appear to be.
     pub look: LabelLook,
-    /// The most frequent ones first; perhaps not all.
+    /// The most frequent labels first, possibly not all.
     pub most_frequent: Vec<LabelCount>,
 }
 
 impl LabelFacts {
-    /// Names the labels of a census, a limited number of them.
+    /// Names up to a maximum number of labels of a census.
     pub(crate) fn new(
         census: &LabelCensus,
         owner: LabelOwner,
@@ -100,7 +100,7 @@ impl LabelFacts {
         }
     }
 
-    /// The same with at most so many labels named.
+    /// Keeps the names of at most `at_most` labels.
     #[must_use]
     pub fn top(&self, at_most: usize) -> Self {
         let most_frequent = self.most_frequent.iter().take(at_most).cloned().collect();
@@ -125,7 +125,7 @@ impl fmt::Display for LabelFacts {
     }
 }
 
-/// What a label is called; one that was given as a number, by its number.
+/// The name of a label; its number if it was given as a number.
 pub(crate) fn name(owner: LabelOwner, names: &LabelNames, label: Label) -> Cow<'_, str> {
     let text = text(owner, names, label);
     text.map_or_else(|| Cow::Owned(label.0.to_string()), Cow::Borrowed)
@@ -138,7 +138,7 @@ fn text(owner: LabelOwner, names: &LabelNames, label: Label) -> Option<&str> {
     }
 }
 
-/// Whether a label stands for none.
+/// Whether a label stands for "unlabelled".
 fn is_no_label(owner: LabelOwner, names: &LabelNames, label: Label) -> bool {
     match text(owner, names, label) {
         Some(text) => text == UNLABELED,
@@ -146,7 +146,7 @@ fn is_no_label(owner: LabelOwner, names: &LabelNames, label: Label) -> bool {
     }
 }
 
-/// What the labels seem to be.
+/// Classifies the labels.
 pub(crate) fn look(census: &LabelCensus, owner: LabelOwner, names: &LabelNames) -> LabelLook {
     let texts = || census.labels().map(|label| name(owner, names, label));
     match look_by_numbers(census, owner) {
@@ -159,7 +159,8 @@ pub(crate) fn look(census: &LabelCensus, owner: LabelOwner, names: &LabelNames) 
     }
 }
 
-/// The same without names: what the labels are, or what they are unless their names say more.
+/// Classifies the labels without their names. `Ok` is final; `Err` holds unless the names suggest
+/// otherwise.
 pub(crate) fn look_by_numbers(
     census: &LabelCensus,
     owner: LabelOwner,
@@ -175,7 +176,8 @@ pub(crate) fn look_by_numbers(
     }
 }
 
-/// An undirected edge is two arcs, which share their label.
+/// Whether every node or edge has its own label. An undirected edge is two arcs that share their
+/// label.
 fn is_unique(distinct: usize, total: usize, owner: LabelOwner) -> bool {
     match owner {
         LabelOwner::Node => distinct == total,
@@ -183,7 +185,7 @@ fn is_unique(distinct: usize, total: usize, owner: LabelOwner) -> bool {
     }
 }
 
-/// Whether all labels are numbers, and some are no integers or most occur only once or twice.
+/// Whether all labels are numbers, and some are not integers or most occur only once or twice.
 fn are_weights<'a>(texts: impl Iterator<Item = Cow<'a, str>>, census: &LabelCensus) -> bool {
     let mut any_fraction = false;
     for text in texts {
@@ -204,7 +206,7 @@ mod tests {
     /// A path whose nodes or arcs have these labels.
     fn facts(owner: LabelOwner, labels: &[&str]) -> LabelFacts {
         let (mut names, mut builder) = (LabelNames::new(), LabeledGraph::builder());
-        // What is numbered 0 is not what is called `0`.
+        // The label with number 0 is not the label named `0`.
         names.node_label("first");
         names.edge_label("first");
         let census = if owner == LabelOwner::Node {
@@ -225,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn what_labels_seem_to_be() {
+    fn labels_are_classified() {
         use LabelLook::{Absent, Classes, Unique, Unlabeled, Weights};
         let ids = ["a", "b", "c", "d", "e", "f"];
         for (owner, labels, look) in [
@@ -244,7 +246,7 @@ mod tests {
         ] {
             assert_eq!(facts(owner, labels).look, look, "{labels:?}");
         }
-        // Karate as networkx has it: seven weights on 78 edges could be classes.
+        // Karate as in networkx: seven weights on 78 edges could be classes.
         let karate: Vec<String> = (0..78).map(|ix| (ix % 7 + 1).to_string()).collect();
         let karate: Vec<&str> = karate.iter().map(String::as_str).collect();
         assert_eq!(facts(LabelOwner::Arc, &karate).look, Classes);

@@ -1,4 +1,4 @@
-//! What a graph looks like: the facts that `isocount info` shows, and that explain a zero.
+//! A description of a graph: the facts that `isocount info` shows, and that explain a zero.
 
 mod components;
 mod degrees;

@@ -1,24 +1,24 @@
-//! What is probably not as the author of a file meant it.
+//! Properties that the author of a file probably did not intend.
 
 use std::fmt;
 
 use super::LabelLook;
 
-/// Something about a graph that often makes a count zero or wrong without being noticed.
+/// A property of a graph that often makes a count zero or wrong without being noticed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Oddity {
     /// There are no nodes.
     Empty,
-    /// Every node has a label of its own, which no pattern can share.
+    /// Every node has a unique label, which no pattern can share.
     UniqueNodeLabels,
-    /// Every edge has a label of its own.
+    /// Every edge has a unique label.
     UniqueEdgeLabels,
-    /// The edge labels are many different numbers.
+    /// The edge labels are many distinct numbers.
     WeightsAsEdgeLabels,
-    /// No arc has its reverse.
+    /// No arc has a reverse arc.
     NoneReciprocated,
-    /// Nearly all arcs have their reverse.
+    /// Nearly all arcs have a reverse arc.
     NearlyAllReciprocated,
 }
 
@@ -35,7 +35,7 @@ impl Oddity {
         }
     }
 
-    /// A name for programs.
+    /// A machine-readable name.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

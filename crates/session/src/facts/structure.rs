@@ -2,33 +2,33 @@
 
 use isocount_core::{Cancelled, Control, HalfArc, LabeledGraph, NodeId};
 
-/// What the arcs of a graph look like, whatever their nodes are labelled.
+/// Properties of the arcs of a graph that do not depend on node labels.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Structure {
     /// Arcs from a node to itself.
     pub(crate) loops: usize,
     /// Nodes with a loop.
     pub(crate) looped_nodes: usize,
-    /// Arcs whose reverse, with the same label, is there too. Loops are not among them.
+    /// Arcs whose reverse, with the same label, also exists. Loops are not included.
     pub(crate) reciprocated: usize,
-    /// Arcs beside another one with the same tail and head: all but one of each pair of nodes.
+    /// Arcs in addition to the first one with the same tail and head.
     pub(crate) parallel: usize,
-    /// The most arcs with the same tail and head.
+    /// The maximum number of arcs with the same tail and head.
     pub(crate) most_parallel: usize,
-    /// The most neighbours of a node, itself not among them.
+    /// The maximum number of neighbours of a node, not counting itself.
     pub(crate) most: Neighbours,
 }
 
-/// Numbers of different nodes.
+/// Numbers of distinct neighbours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Neighbours {
-    /// Joined by an arc in some direction.
+    /// Joined by an arc in either direction.
     pub(crate) any: usize,
-    /// At the heads of arcs that leave the node.
+    /// Heads of outgoing arcs.
     pub(crate) out: usize,
-    /// At the tails of arcs that enter the node.
+    /// Tails of incoming arcs.
     pub(crate) into: usize,
-    /// Joined by an arc and its reverse.
+    /// Joined by an arc and by its reverse.
     pub(crate) mutual: usize,
 }
 
@@ -43,7 +43,7 @@ impl Structure {
         Ok(found)
     }
 
-    /// Arcs between different nodes whose reverse is not there.
+    /// Arcs between different nodes without a reverse arc.
     pub(crate) fn one_way(&self, graph: &LabeledGraph) -> usize {
         graph.num_arcs() - self.loops - self.reciprocated
     }
@@ -78,7 +78,7 @@ impl Structure {
     }
 }
 
-/// Takes the arcs of the first other end off a sorted row that is not empty.
+/// Splits the arcs to the first neighbour off a sorted row, which must not be empty.
 #[inline]
 fn take_first<'a>(row: &mut &'a [HalfArc]) -> &'a [HalfArc] {
     let node = row[0].node;
@@ -91,7 +91,7 @@ fn take_first<'a>(row: &mut &'a [HalfArc]) -> &'a [HalfArc] {
     taken
 }
 
-/// How many labels two sorted stretches have in common.
+/// The number of labels that two sorted slices have in common.
 #[inline]
 fn common(mut a: &[HalfArc], mut b: &[HalfArc]) -> usize {
     let mut common = 0;
@@ -120,7 +120,7 @@ mod tests {
         Structure::of(&graph(text), &Control::NONE).unwrap()
     }
 
-    /// By the definitions above, arc by arc.
+    /// Computes everything from the definitions above, arc by arc.
     fn plainly(g: &LabeledGraph) -> Structure {
         let is_loop = |e: &Edge| e.tail == e.head;
         let is_mutual = |e: &Edge| !is_loop(e) && g.has_arc(e.head, e.tail, e.label);
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn an_arc_back_with_another_label_is_no_reverse() {
+    fn an_opposite_arc_with_another_label_is_not_a_reverse_arc() {
         let found = structure("a-[1]->b, b-[2]->a, a-c, a->a, a-[1]->a");
         assert_eq!((found.reciprocated, found.loops, found.looped_nodes), (2, 2, 1));
         assert_eq!((found.parallel, found.most_parallel), (1, 2));

@@ -1,4 +1,4 @@
-//! The facts of many graphs together.
+//! The combined facts of many graphs.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -7,48 +7,64 @@ use rustc_hash::FxHashMap;
 
 use super::{GraphFacts, LabelCount, LabelFacts, LabelLook, Oddity};
 
-/// What the graphs of a file or a folder look like together.
+/// A combined description of the graphs of a file or a folder.
+///
+/// ```
+/// use isocount_core::Control;
+/// use isocount_format::Notation;
+/// use isocount_session::{CollectionFacts, Session, Source};
+///
+/// // Two graphs of a folder, seen one after the other and then dropped.
+/// let (mut session, mut facts) = (Session::new(), CollectionFacts::new());
+/// for text in ["a-b-c-a", "a->b"] {
+///     let graph = session.read_graph(Source::text(Notation::Text, text), &Control::NONE)?;
+///     facts.add(graph.name(), &graph.facts(&Control::NONE)?);
+/// }
+/// assert_eq!((facts.graphs, facts.nodes, facts.arcs), (2, 5, 7));
+/// assert_eq!(facts.one_way, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct CollectionFacts {
-    /// How many graphs there are.
+    /// The number of graphs.
     pub graphs: usize,
-    /// All their nodes.
+    /// The total number of nodes.
     pub nodes: usize,
-    /// All their arcs.
+    /// The total number of arcs.
     pub arcs: usize,
-    /// Arcs with their reverse.
+    /// Arcs with a reverse arc.
     pub reciprocated: usize,
-    /// Arcs between different nodes without their reverse.
+    /// Arcs between different nodes without a reverse arc.
     pub one_way: usize,
     /// Arcs from a node to itself.
     pub loops: usize,
-    /// Arcs beside another one with the same tail and head.
+    /// Arcs in addition to the first one with the same tail and head.
     pub parallel: usize,
-    /// All their components.
+    /// The total number of components.
     pub components: usize,
-    /// The most arcs that leave a node.
+    /// The maximum out-degree.
     pub most_out: usize,
-    /// The most arcs that enter a node.
+    /// The maximum in-degree.
     pub most_in: usize,
-    /// How many graphs have each oddity.
+    /// The number of graphs with each oddity.
     pub oddities: BTreeMap<Oddity, usize>,
-    /// Names that more than one graph has, in the order in which they were repeated.
+    /// Names of more than one graph, in the order in which they were repeated.
     pub repeated_names: Vec<String>,
-    /// How many graphs have each name.
+    /// The number of graphs with each name.
     names: FxHashMap<String, usize>,
     node_labels: LabelTotals,
     edge_labels: LabelTotals,
 }
 
 impl CollectionFacts {
-    /// No graphs yet.
+    /// Starts with no graphs.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds one more graph.
+    /// Adds a graph.
     pub fn add(&mut self, name: &str, facts: &GraphFacts) {
         self.graphs += 1;
         self.nodes += facts.nodes;
@@ -72,7 +88,8 @@ impl CollectionFacts {
         self.edge_labels.add(&facts.edge_labels);
     }
 
-    /// The labels of all nodes. A look that only some of the graphs have is not theirs together.
+    /// The labels of all nodes. A classification that applies only to some of the graphs is
+    /// dropped.
     #[must_use]
     pub fn node_labels(&self) -> LabelFacts {
         self.node_labels.facts()
@@ -89,7 +106,7 @@ impl CollectionFacts {
 struct LabelTotals {
     counts: FxHashMap<String, usize>,
     total: usize,
-    /// What the labels of all graphs look like that have any.
+    /// The common classification of the labels of all graphs that have any.
     look: Option<LabelLook>,
 }
 
@@ -129,7 +146,7 @@ mod tests {
     use crate::Session;
 
     #[test]
-    fn graphs_are_added_up() {
+    fn totals_sum_over_graphs() {
         let session = Session::new();
         let mut sum = CollectionFacts::new();
         for (name, text) in [("a", "x:1-y"), ("b", "x:1->y:2, y-[7]->y"), ("a", ""), ("a", "x")] {

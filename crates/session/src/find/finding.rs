@@ -1,4 +1,4 @@
-//! What is looked for, and within which limits.
+//! A search for matches, and its limits.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -11,14 +11,14 @@ use super::Match;
 use super::found::Looked;
 use crate::{Ask, LoadedGraph, LoadedPattern, Method, NoMolecules, ZeroReason};
 
-/// Why matches cannot be found.
+/// Why there can be no search for matches.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FindProblem {
-    /// The pattern is of a kind that is not searched for.
+    /// The search does not support this kind of pattern.
     #[error(transparent)]
     Refused(#[from] FindError),
-    /// The pattern is SMARTS, and the graph is no molecule that was read for them.
+    /// The pattern is SMARTS, and the graph is not a molecule that was read for SMARTS.
     #[error(transparent)]
     NoMolecules(#[from] NoMolecules),
     /// The pattern or the graph could not be read.
@@ -60,39 +60,39 @@ pub struct Find {
 }
 
 impl Find {
-    /// Looks for all matches, without limits and on one thread.
+    /// Creates a search for all matches, without limits and on one thread.
     #[must_use]
     pub fn new(meaning: Meaning) -> Self {
         let (time_limit, step_limit, threads) = (None, None, NonZeroUsize::MIN);
         Self { meaning, limit: None, sample: None, time_limit, step_limit, threads }
     }
 
-    /// The same, ending after so many matches of each pair, or never.
+    /// Sets the maximum number of matches of each pair, or removes it.
     #[must_use]
     pub fn with_limit(self, limit: Option<u64>) -> Self {
         Self { limit, ..self }
     }
 
-    /// The same, but so many matches of each pair are drawn at random, with replacement, from the
-    /// stream of a seed.
+    /// Draws `number` matches of each pair at random instead, with replacement, from the stream of
+    /// `seed`.
     #[must_use]
     pub fn with_sample(self, number: usize, seed: u64) -> Self {
         Self { sample: Some((number, seed)), ..self }
     }
 
-    /// The same with a limit on the time of each pair, or with none.
+    /// Sets the time limit of each pair, or removes it.
     #[must_use]
     pub fn with_time_limit(self, limit: Option<Duration>) -> Self {
         Self { time_limit: limit, ..self }
     }
 
-    /// The same with a limit on the search steps of each pair, or with none.
+    /// Sets the limit on the search steps of each pair, or removes it.
     #[must_use]
     pub fn with_step_limit(self, limit: Option<u64>) -> Self {
         Self { step_limit: limit, ..self }
     }
 
-    /// The same on so many threads. What is found does not depend on it.
+    /// Sets the number of threads. The matches do not depend on it.
     #[must_use]
     pub fn with_threads(self, threads: NonZeroUsize) -> Self {
         Self { threads, ..self }
@@ -104,26 +104,25 @@ impl Find {
         self.meaning
     }
 
-    /// How many threads there are.
+    /// The number of threads.
     #[must_use]
     pub fn threads(&self) -> NonZeroUsize {
         self.threads
     }
 
-    /// How many matches are drawn at random; nothing if all are listed.
+    /// The number of matches drawn at random; `None` if all matches are listed.
     #[must_use]
     pub fn sample_size(&self) -> Option<usize> {
         self.sample.map(|(number, _)| number)
     }
 
-    /// The question how many there are.
+    /// The question that counts the matches.
     #[must_use]
     pub fn ask(&self) -> Ask {
         Ask::new(self.meaning, Method::exact()).with_threads(self.threads)
     }
 
-    /// Begins to look for the matches of a pattern in a graph. They are found while they are asked
-    /// for.
+    /// Begins a search for the matches of a pattern in a graph. The iterator finds them lazily.
     ///
     /// # Errors
     /// If the pattern is too large, or the work was cancelled.
@@ -136,7 +135,7 @@ impl Find {
         let looked = self.looked(pattern, graph, control)?;
         let (pattern, graph) = (looked.pattern.pattern(), looked.graph.graph());
         let semantics = self.meaning.semantics;
-        let inner = count::Matches::new(pattern, graph, semantics, &self.budget(control))?;
+        let inner = count::Mappings::new(pattern, graph, semantics, &self.budget(control))?;
         let inner = match self.limit {
             None => inner,
             Some(limit) => inner.limited_to(limit),
@@ -144,7 +143,7 @@ impl Find {
         Ok(Matches { looked: Arc::new(looked), inner })
     }
 
-    /// Draws matches of a pattern in a graph, as many as [`with_sample`](Self::with_sample) says.
+    /// Draws matches of a pattern in a graph, as many as set by [`with_sample`](Self::with_sample).
     ///
     /// # Errors
     /// As [`matches`](Self::matches).
@@ -153,7 +152,7 @@ impl Find {
         pattern: &LoadedPattern,
         graph: &LoadedGraph,
         control: &Control,
-    ) -> Result<Sampled, FindProblem> {
+    ) -> Result<SampledMatches, FindProblem> {
         let looked = Arc::new(self.looked(pattern, graph, control)?);
         let (number, seed) = self.sample.unwrap_or_default();
         let sample = MatchSampling::new(number, seed).with_threads(self.threads.get()).draw(
@@ -167,10 +166,10 @@ impl Find {
             Match { looked: Arc::clone(&looked), images, weight }
         };
         let draws = sample.draws.into_iter().map(to_match).collect();
-        Ok(Sampled { draws, chances: sample.chances, ending: sample.ending })
+        Ok(SampledMatches { draws, chances: sample.chances, ending: sample.ending })
     }
 
-    /// Why there must be no match, as far as that can be seen without searching: the most helpful
+    /// Why there cannot be a match, as far as that can be proven without a search: the most helpful
     /// reason first.
     ///
     /// # Errors
@@ -193,7 +192,7 @@ impl Find {
         pattern.check_read()?;
         graph.check_read()?;
         let view = self.meaning.view;
-        let pattern = pattern.clone().beside(graph.is_for_smarts())?.seen_through(view);
+        let pattern = pattern.clone().for_graph(graph.is_for_smarts())?.seen_through(view);
         let graph = graph.clone().seen_through(view, control)?;
         Ok(Looked { pattern, graph })
     }
@@ -204,22 +203,22 @@ impl Find {
     }
 }
 
-/// Matches of one pattern in one graph, found while they are asked for. It owns everything it
-/// needs, and can be sent to another thread.
+/// A lazy iterator over the matches of one pattern in one graph. It owns all its data, and can be
+/// sent to another thread.
 #[derive(Debug)]
 pub struct Matches {
     looked: Arc<Looked>,
-    inner: count::Matches,
+    inner: count::Mappings,
 }
 
 impl Matches {
-    /// Why there are no further matches; nothing while there may be some.
+    /// Why there are no further matches; `None` while there may be some.
     #[must_use]
     pub fn ending(&self) -> Option<Ending> {
         self.inner.ending()
     }
 
-    /// How many matches are found already: so many times, the next one needs no search.
+    /// The number of matches that have been found but not yet returned.
     #[must_use]
     pub fn num_ready(&self) -> usize {
         self.inner.num_ready()
@@ -235,14 +234,14 @@ impl Iterator for Matches {
     }
 }
 
-/// Matches that were drawn.
+/// A sample of matches.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Sampled {
-    /// The draws, with replacement: a match may be there twice.
+pub struct SampledMatches {
+    /// The draws, with replacement: a match may occur twice.
     pub draws: Vec<Match>,
-    /// The chances with which they were drawn.
+    /// The probabilities of the draws.
     pub chances: Chances,
-    /// Whether all were drawn that were wanted.
+    /// Why the draws ended.
     pub ending: Ending,
 }

@@ -15,7 +15,7 @@ pub(crate) struct Looked {
     pub(crate) graph: LoadedGraph,
 }
 
-/// One match: where each node of the pattern goes. It borrows nothing.
+/// One match: the image of each node of the pattern. It borrows nothing.
 #[derive(Clone, Debug)]
 pub struct Match {
     pub(crate) looked: Arc<Looked>,
@@ -24,14 +24,14 @@ pub struct Match {
 }
 
 impl Match {
-    /// The graph nodes that the pattern nodes go to, in the order of the pattern nodes.
+    /// The graph nodes to which the pattern nodes are mapped, in the order of the pattern nodes.
     #[must_use]
     pub fn images(&self) -> &[NodeId] {
         &self.images
     }
 
-    /// The reciprocal of the chance with which it was drawn, if it was drawn and chances are not
-    /// equal.
+    /// The reciprocal of the probability of the draw, if the match was drawn with unequal
+    /// probabilities.
     #[must_use]
     pub fn weight(&self) -> Option<f64> {
         self.weight
@@ -49,14 +49,14 @@ impl Match {
         &self.looked.graph
     }
 
-    /// The name of each pattern node, with the name of the graph node that it goes to.
+    /// The name of each pattern node, with the name of its image.
     pub fn names(&self) -> impl Iterator<Item = (Cow<'_, str>, Cow<'_, str>)> {
         let titles = self.graph().node_names();
         let images = self.images.iter().map(move |&image| titles.get(image));
         node_names(self.pattern()).zip(images)
     }
 
-    /// The match as it is written.
+    /// The match as a record.
     #[must_use]
     pub fn to_record(&self) -> MatchRecord<'_> {
         let (pattern, graph) = (self.pattern().name(), self.graph().name());
@@ -64,7 +64,7 @@ impl Match {
     }
 }
 
-/// What the nodes of a pattern are called: by their names, or by their numbers from 0.
+/// The names of the nodes of a pattern, or their numbers from 0 if they have no names.
 pub(crate) fn node_names(pattern: &LoadedPattern) -> impl Iterator<Item = Cow<'_, str>> {
     pattern.pattern().nodes().map(|node| {
         let given = pattern.node_names().and_then(|names| names.get(node.ix()));

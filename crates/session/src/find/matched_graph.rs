@@ -1,4 +1,4 @@
-//! The part of a graph that a match hits, as a graph of its own.
+//! The part of a graph that is the image of a match, as a graph.
 
 use isocount_core::{Edge, GraphBuilder, LabeledGraph, NodeId};
 use isocount_format::NodeTitles;
@@ -7,9 +7,9 @@ use super::Match;
 use crate::LoadedGraph;
 
 impl Match {
-    /// The nodes and arcs of the graph that the pattern goes to, under this name. Nodes are in the
-    /// order of the pattern nodes, each once; arcs are the images of the pattern's arcs, and of an
-    /// arc that accepts several labels all that it accepts.
+    /// The image of the match, as a graph of this name. Nodes are in the order of the pattern
+    /// nodes, each once. Arcs are the images of the pattern's arcs; an arc that accepts several
+    /// labels contributes all accepted arcs.
     #[must_use]
     pub fn to_graph(&self, name: &str) -> LoadedGraph {
         let (graph, mut nodes) = (self.graph().graph(), Vec::new());
@@ -35,7 +35,7 @@ impl Match {
         self.graph().part(name, part, titles)
     }
 
-    /// The arcs of the graph that the pattern's arcs go to; one may come twice.
+    /// The images of the pattern's arcs; one may occur twice.
     pub fn arcs(&self) -> impl Iterator<Item = Edge> + '_ {
         let arcs = self.pattern().pattern().arc_sets();
         arcs.flat_map(|(tail, head, wanted)| {

@@ -1,4 +1,4 @@
-//! Matches of many pairs on many threads, in order and within bounded memory.
+//! Matches of many pairs on several threads, in order and within bounded memory.
 
 use std::num::NonZeroUsize;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -12,7 +12,37 @@ use isocount_count::{Chances, Ending};
 use super::{Find, FindProblem, Match};
 use crate::{LoadedGraph, LoadedPattern, Pair, ZeroReason};
 
-/// Patterns, graphs, and the pairs of them that are looked at.
+/// Patterns, graphs, and the pairs of them to be searched.
+///
+/// ```
+/// use isocount_core::{Control, Meaning, Semantics, Unit};
+/// use isocount_format::{Notation, ReadOptions};
+/// use isocount_session::{Find, FindPairs, Found, Session, SessionError, Source};
+/// # let (mut session, control) = (Session::new(), Control::NONE);
+/// # let mut read = |text| session.read_pattern(Source::text(Notation::Text, text), &control);
+/// # let patterns = [read("a->b")?, read("a->b->c")?];
+/// # let chain = Source::text(Notation::Text, "Ann->Bob->Cid")
+/// #     .with_options(ReadOptions::new().with_node_names());
+/// # let graphs = [session.read_graph(chain, &control)?];
+///
+/// // One arc, then two in a row, in a chain of three people.
+/// let find = Find::new(Meaning::plain(Semantics::Monomorphism(Unit::Mappings)));
+/// let mut lines = Vec::new();
+/// FindPairs::all(&find, &patterns, &graphs).run(
+///     &control,
+///     |chunk: &mut Vec<String>, found| {
+///         if let Found::Match(found) = found {
+///             chunk.push(found.to_record().to_string());
+///         }
+///     },
+///     |chunk| {
+///         lines.extend(chunk);
+///         Ok::<(), SessionError>(())
+///     },
+/// )?;
+/// assert_eq!(lines, ["a = Ann, b = Bob", "a = Bob, b = Cid", "a = Ann, b = Bob, c = Cid"]);
+/// # Ok::<(), SessionError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct FindPairs<'a> {
     find: &'a Find,
@@ -21,47 +51,47 @@ pub struct FindPairs<'a> {
     pairs: Option<&'a [Pair]>,
 }
 
-/// What is reported about a pair, one after the other.
+/// A result about a pair.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Found {
     /// A match.
     Match(Match),
-    /// There is nothing more to say about this pair.
+    /// The last result about this pair.
     End(PairEnd),
 }
 
-/// How the search in one pair ended.
+/// How the search of one pair ended.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct PairEnd {
     /// The pair.
     pub pair: Pair,
-    /// How many matches were found or drawn.
+    /// The number of matches that were found or drawn.
     pub found: u64,
-    /// Why there are no more, or why there are none at all.
+    /// Why there are no more matches, or why the pair was refused.
     pub ending: Result<Ending, FindProblem>,
-    /// The chances of draws.
+    /// The probabilities of the draws.
     pub chances: Option<Chances>,
-    /// Why there is none, if that can be seen without searching.
+    /// Why there is no match, if that can be proven without a search.
     pub zero_reason: Option<ZeroReason>,
 }
 
-/// A chunk with this many matches is passed on, and one that has waited so long.
+/// A chunk is passed on when it contains this many matches, or when it has waited this long.
 const MOST_IN_CHUNK: u64 = 4096;
 const LONGEST_WAIT: Duration = Duration::from_millis(100);
 
-/// How many chunks of a pair may wait for those of the pairs before it.
+/// How many chunks of a pair may wait for those of earlier pairs.
 const CHUNKS_AHEAD: usize = 4;
 
 impl<'a> FindPairs<'a> {
-    /// Every pattern in every graph, grouped by graph.
+    /// All patterns in all graphs, grouped by graph.
     #[must_use]
     pub fn all(find: &'a Find, patterns: &'a [LoadedPattern], graphs: &'a [LoadedGraph]) -> Self {
         Self { find, patterns, graphs, pairs: None }
     }
 
-    /// These pairs.
+    /// Only these pairs.
     #[must_use]
     pub fn listed(
         find: &'a Find,
@@ -72,13 +102,13 @@ impl<'a> FindPairs<'a> {
         Self { find, patterns, graphs, pairs: Some(pairs) }
     }
 
-    /// How many pairs there are.
+    /// The number of pairs.
     #[must_use]
     pub fn len(&self) -> usize {
         self.pairs.map_or(self.patterns.len() * self.graphs.len(), <[Pair]>::len)
     }
 
-    /// Whether there is no pair.
+    /// Whether there are no pairs.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -108,12 +138,12 @@ impl<'a> FindPairs<'a> {
         }
     }
 
-    /// Looks into all pairs. `add` puts what is found into a chunk, on any thread; `take` gets the
-    /// chunks in the order of the pairs, the first match of a pair at once. Threads that are ahead
-    /// wait, so that memory stays bounded.
+    /// Searches all pairs. `add` puts a result into a chunk, on any thread; `take` receives the
+    /// chunks in the order of the pairs. The first match of a pair is passed on immediately.
+    /// Threads that are ahead wait, so that memory stays bounded.
     ///
     /// # Errors
-    /// That of `take`, which ends the search.
+    /// The error of `take`, which ends the search.
     pub fn run<C: Default + Send, E>(
         &self,
         control: &Control,
@@ -151,14 +181,14 @@ impl<'a> FindPairs<'a> {
             for _ in 0..threads {
                 scope.spawn(work);
             }
-            // Stopping here drops the channels, which ends the threads.
+            // An error here drops the channels, which ends the threads.
             announced.into_iter().try_for_each(|chunks| chunks.into_iter().try_for_each(&mut take))
         });
         control.end();
         result
     }
 
-    /// Looks into one pair, until nobody listens.
+    /// Searches one pair, until the receiver is gone.
     fn look_into<C: Default>(
         &self,
         pair: Pair,
@@ -180,7 +210,7 @@ impl<'a> FindPairs<'a> {
         };
         let (mut chances, mut is_heard) = (None, true);
         let ending = if self.find.sample_size().is_some() {
-            // Several pairs share the threads; one pair has them for itself.
+            // With several pairs, each is searched on one thread; a single pair uses all threads.
             let threads = if self.len() > 1 { NonZeroUsize::MIN } else { self.find.threads() };
             let find = self.find.clone().with_threads(threads);
             find.sample(pattern, graph, control).map(|sampled| {
@@ -210,12 +240,12 @@ impl<'a> FindPairs<'a> {
     }
 }
 
-/// Whether no match means that there is none.
+/// Whether finding no match proves that there is none.
 fn chances_are_known(chances: Option<Chances>) -> bool {
     !matches!(chances, Some(Chances::Weighted { .. }))
 }
 
-/// What waits to be passed on.
+/// Results that wait to be passed on.
 struct Chunk<C> {
     content: C,
     matches: u64,

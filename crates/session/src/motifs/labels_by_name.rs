@@ -1,6 +1,6 @@
-//! A graph whose labels are numbered in the order of their names. A session numbers labels as it
-//! reads them, so without this the order of motifs with labels, and which of their nodes is `a`,
-//! would depend on what was read before.
+//! A graph whose labels are numbered in the order of their names. A session numbers labels in the
+//! order in which it reads them, so otherwise the order of motifs with labels, and which of their
+//! nodes is `a`, would depend on what was read before.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, RwLock};
@@ -12,8 +12,8 @@ use crate::LoadedGraph;
 use crate::relabel::{KnownLabels, relabel};
 
 impl LoadedGraph {
-    /// The same graph with its own names of labels, numbered in their order. It goes with no
-    /// pattern.
+    /// The graph with its own label numbers, in the order of their names. It must not be combined
+    /// with patterns of the session.
     pub(super) fn with_labels_by_name(&self) -> Self {
         let names = self.label_names();
         let node = |label: Label| names.node_text(label).map(str::to_owned);
@@ -28,7 +28,7 @@ impl LoadedGraph {
         known.edges.iter().for_each(|text| _ = own.edge_label(text));
         match relabel(self.shared(), &names, &known) {
             Ok(graph) => self.relabelled(graph, Arc::new(RwLock::new(own))),
-            // Labels without names are not of a session; their numbers are all there is.
+            // Labels without names do not belong to a session; they have only their numbers.
             Err(_) => self.clone(),
         }
     }
@@ -41,7 +41,7 @@ mod tests {
 
     use crate::{MotifOptions, Session, Source};
 
-    /// The labelled motifs of this graph in a session that has read others before.
+    /// The labelled motifs of this graph, read by a session that has read others before.
     fn motifs(before: &[&str]) -> Vec<(String, u128)> {
         let mut session = Session::new();
         let mut read = |text: &str| {

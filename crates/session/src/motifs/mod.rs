@@ -1,5 +1,5 @@
-//! The census of a graph in the users' names: every motif with its pattern, its count, and how
-//! surprising that is.
+//! The motif census of a graph, in the user's names: every motif with its pattern, its count, and
+//! its significance.
 
 mod labels_by_name;
 mod null_samples;
@@ -17,73 +17,111 @@ use isocount_motif::{
     Census, CensusMotif, CensusOptions, EdgeCounts, NodeCounts, NullModel, NullSample,
     SampleOptions, Surprise, surprises,
 };
+use isocount_record::npy;
 
 use self::null_samples::NullSamples;
 pub use self::options::{MotifOptions, MotifProblem, MotifQuestion};
-use crate::{LoadedGraph, PartColumn, PartTable, Parts, SessionError, npy};
+use crate::{LoadedGraph, PartColumn, PartTable, Parts, SessionError};
 
-/// What is asked.
+/// A question about all motifs.
+///
+/// ```
+/// use isocount_core::Control;
+/// use isocount_session::{MotifAsk, Session, Source};
+///
+/// let karate = Source::argument("example:karate".as_ref());
+/// let karate = Session::new().read_graph(karate, &Control::NONE)?;
+///
+/// // How often are two friends of a member friends of each other, and how often not?
+/// let mut ask = MotifAsk::default();
+/// ask.census.sizes = 3..=3;
+/// let table = ask.answer(&karate, None, &Control::NONE)?;
+/// let counts: Vec<_> = table.rows.iter().map(|row| (row.title(), row.found.count)).collect();
+/// assert_eq!(counts, [("path of 3".to_owned(), 393), ("triangle".to_owned(), 45)]);
+/// # Ok::<(), isocount_session::SessionError>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct MotifAsk {
-    /// Which motifs, and what counts.
+    /// Which motifs are counted, and what counts as an occurrence.
     pub census: CensusOptions,
-    /// With which randomised graphs they are compared, if at all.
+    /// The randomised graphs for comparison, if any.
     pub null: Option<NullModel>,
 }
 
-/// A motif and what was found.
+/// A motif and its results.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct MotifRow {
-    /// The motif, and its labels if they matter.
+    /// The motif, with its labels if they matter.
     pub found: CensusMotif,
-    /// The motif as it is typed, labels included.
+    /// The motif in the notation, including labels.
     pub pattern: String,
-    /// Its share of all occurrences of motifs of its size.
+    /// Its share of all occurrences of motifs of the same size.
     pub share: f64,
-    /// How its count compares with those of randomised graphs, if that was asked.
+    /// How its count compares with those in randomised graphs, if requested.
     pub surprise: Option<Surprise>,
 }
 
 /// A column of the counts per node.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct MotifColumn {
-    /// The place of its motif among the rows.
+    /// Index of its motif among the rows.
     pub row: usize,
-    /// Its orbit, if every orbit has its column.
+    /// Its orbit, if every orbit has a column.
     pub orbit: Option<usize>,
     /// `triangle`, or `orbit 3`.
     pub title: String,
 }
 
-/// The answer.
+/// The results of a census.
+///
+/// ```
+/// use isocount_core::Control;
+/// use isocount_motif::SampleOptions;
+/// use isocount_session::{MotifTable, Session, Source};
+///
+/// let karate = Source::argument("example:karate".as_ref());
+/// let karate = Session::new().read_graph(karate, &Control::NONE)?;
+///
+/// // Triangles in the karate club, from a sample. There are 45.
+/// let mut options = SampleOptions::default();
+/// options.sizes = 3..=3;
+/// let table = MotifTable::estimate(&options, &karate, &Control::NONE)?;
+/// let triangle = table.rows.iter().find(|row| row.title() == "triangle").expect("a motif");
+/// let estimate = triangle.found.estimate.expect("it was sampled");
+/// assert!(estimate.low <= 45.0 && 45.0 <= estimate.high);
+/// # Ok::<(), isocount_session::SessionError>(())
+/// ```
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct MotifTable {
     /// The motifs by size.
     pub rows: Vec<MotifRow>,
-    /// What each node takes part in, if that was asked.
+    /// The counts per node, if requested.
     pub nodes: Option<NodeCounts>,
-    /// What each edge takes part in, if that was asked.
+    /// The counts per edge, if requested.
     pub edges: Option<EdgeCounts>,
-    /// Whether directions mattered: as asked, or else whether the graph has some.
+    /// Whether directions mattered: as requested, or otherwise whether the graph has any.
     pub directed: bool,
-    /// Loops of the graph, which were left out.
+    /// The number of loops of the graph, which are ignored.
     pub loops: usize,
     /// The counts in each randomised graph.
     pub samples: Vec<NullSample>,
 }
 
-/// The graph that is counted in: where labels matter, they are numbered by name.
+/// The graph in which motifs are counted: where labels matter, they are numbered by name.
 fn numbered(graph: &LoadedGraph, labels: bool) -> Cow<'_, LoadedGraph> {
     if labels { Cow::Owned(graph.with_labels_by_name()) } else { Cow::Borrowed(graph) }
 }
 
 impl MotifAsk {
-    /// Counts the motifs of a graph. Counts in randomised graphs are kept in a file, if one is
-    /// named, and those that it has are not counted again.
+    /// Counts the motifs of a graph. If a file is given, counts in randomised graphs are stored
+    /// there, and those that it already contains are not repeated.
     ///
     /// # Errors
-    /// If something is asked that is not counted, the file is that of another question or cannot be
-    /// written, or the work is cancelled.
+    /// If the question is not supported, the file belongs to another question or cannot be written,
+    /// or the work was cancelled.
     pub fn answer(
         &self,
         graph: &LoadedGraph,
@@ -150,10 +188,11 @@ impl MotifTable {
         Self { rows, nodes, edges, directed, loops, samples }
     }
 
-    /// Estimates the motifs of a graph from a sample; [`CensusMotif::estimate`] has the intervals.
+    /// Estimates the motifs of a graph from a sample; [`CensusMotif::estimate`] contains the
+    /// intervals.
     ///
     /// # Errors
-    /// If something is asked that is not sampled, or the work is cancelled.
+    /// If the question cannot be answered by sampling, or the work was cancelled.
     pub fn estimate(
         options: &SampleOptions,
         graph: &LoadedGraph,
@@ -164,11 +203,11 @@ impl MotifTable {
         Ok(Self::new(graph, options.estimate(graph.graph(), control)?, Vec::new()))
     }
 
-    /// The counts of all edges as a table with one column per motif. Nothing if they were not asked
-    /// for.
+    /// The counts of all edges as a table with one column per motif; `None` if they were not
+    /// requested.
     #[must_use]
     pub fn edge_parts(&self, graph: &LoadedGraph) -> Option<PartTable> {
-        let EdgeCounts { edges, columns } = self.edges.as_ref()?;
+        let EdgeCounts { edges, columns, .. } = self.edges.as_ref()?;
         let of_row = |(row, counts): (&MotifRow, &Vec<u64>)| PartColumn {
             title: row.title(),
             about: None,
@@ -179,7 +218,7 @@ impl MotifTable {
     }
 
     /// The counts of all nodes as a table with one column per motif, or one per orbit of every
-    /// motif. Nothing if they were not asked for.
+    /// motif; `None` if they were not requested.
     #[must_use]
     pub fn node_parts(&self, graph: &LoadedGraph, per_orbit: bool) -> Option<PartTable> {
         let nodes = self.nodes.as_ref()?.num_nodes();
@@ -218,8 +257,8 @@ impl MotifTable {
         self.rows.iter().enumerate().flat_map(of_row).collect()
     }
 
-    /// The counts of one node in each of these columns; nothing if counts per node were not asked
-    /// for.
+    /// The counts of one node in each of these columns; empty if counts per node were not
+    /// requested.
     #[must_use]
     pub fn node_row(&self, node: usize, columns: &[MotifColumn]) -> Vec<u128> {
         let Some(nodes) = &self.nodes else { return Vec::new() };
@@ -235,8 +274,8 @@ impl MotifTable {
         columns.iter().map(count).collect()
     }
 
-    /// The counts of all nodes as a `NumPy` file of 64-bit integers, a row per node; nothing if a
-    /// count does not fit or none were asked for.
+    /// The counts of all nodes as a `NumPy` file of 64-bit integers, one row per node; `None` if a
+    /// count does not fit or counts were not requested.
     #[must_use]
     pub fn to_npy(&self, columns: &[MotifColumn]) -> Option<Vec<u8>> {
         let nodes = self.nodes.as_ref()?.num_nodes();
@@ -245,7 +284,7 @@ impl MotifTable {
 }
 
 impl MotifRow {
-    /// What it is called: with labels its pattern, otherwise its name if it has one.
+    /// The name of the motif: with labels its pattern, otherwise its common name if there is one.
     #[must_use]
     pub fn title(&self) -> String {
         match &self.found.motif.name {
@@ -255,12 +294,12 @@ impl MotifRow {
     }
 }
 
-/// How often a motif occurs, or is estimated to.
+/// The number of occurrences, or its estimate.
 fn amount(found: &CensusMotif) -> f64 {
     found.estimate.map_or(found.count as f64, |estimate| estimate.value)
 }
 
-/// In the notation for typed patterns.
+/// The motif in the notation for typed patterns.
 fn pattern_text(graph: &LoadedGraph, found: &CensusMotif) -> String {
     let shape = found.motif.shape;
     let Some(labels) = &found.labels else { return shape.notation() };
@@ -282,7 +321,7 @@ fn pattern_text(graph: &LoadedGraph, found: &CensusMotif) -> String {
     });
     match written {
         Some(Ok(())) => String::from_utf8_lossy(&text).trim().replace('\n', ", "),
-        // Never: a motif is a pattern, and memory can be written to.
+        // Never: a motif is a valid pattern, and writing to memory cannot fail.
         _ => shape.notation(),
     }
 }

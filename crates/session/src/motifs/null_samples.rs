@@ -1,5 +1,5 @@
-//! The file of the counts in randomised graphs: a line that says what was asked, then a line of
-//! JSON per graph. A run that was stopped goes on where the file ends.
+//! The file of the counts in randomised graphs: a line that states the question, then a line of
+//! JSON per graph. An interrupted run continues at the end of the file.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -22,7 +22,7 @@ pub(super) struct NullSamples {
 }
 
 impl NullSamples {
-    /// Opens the file of the same question, or begins one.
+    /// Opens the file of the same question, or creates one.
     pub(super) fn open(
         path: &Path,
         options: &CensusOptions,
@@ -39,7 +39,7 @@ impl NullSamples {
         })?;
         let mut text = String::new();
         lock.file().read_to_string(&mut text).map_err(failed)?;
-        // A line that was never finished is written again.
+        // An unfinished line is written again.
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
         let heading = heading(options, model, graph);
         let mut lines = text[..whole].lines();
@@ -55,11 +55,16 @@ impl NullSamples {
                 for (place, line) in lines.enumerate() {
                     let sample = parse(line, census.motifs.len());
                     earlier.push(sample.ok_or_else(|| {
-                        problem(place + 2, "this is not the counts of one randomised graph")
+                        problem(
+                            place + 2,
+                            "this line does not contain the counts of one randomised graph",
+                        )
                     })?);
                 }
             }
-            Some(_) => return Err(problem(1, "the file has counts of another question or graph")),
+            Some(_) => {
+                return Err(problem(1, "the file contains counts of another question or graph"));
+            }
         }
         let file = lock.file();
         file.set_len(whole as u64).map_err(failed)?;
@@ -85,7 +90,7 @@ impl NullSamples {
     }
 }
 
-/// What must be the same for counts to go together. The number of samples may differ.
+/// What must agree so that counts can be combined. The number of samples may differ.
 pub(super) fn heading(options: &CensusOptions, model: NullModel, graph: &LoadedGraph) -> String {
     json!({
         "null": "degree",

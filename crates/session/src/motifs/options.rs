@@ -1,4 +1,4 @@
-//! A question about all motifs as people and programs word it, before it is known to make sense.
+//! A question about all motifs in the words of users and programs, not yet validated.
 
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
@@ -12,12 +12,12 @@ use super::{MotifAsk, MotifTable};
 use crate::method::checked_precision;
 use crate::{LoadedGraph, SessionError};
 
-/// The most draws of one size where a precision or a time limit ends them.
+/// The maximum number of draws of one size if a precision or a time limit ends them.
 const MOST_DRAWS: u64 = 1 << 30;
 
-/// The words of a question about all motifs. Every interface fills this in and calls
-/// [`question`](Self::question), so that all of them refuse the same things in the same words. What
-/// is `None` is not said.
+/// The options of a question about all motifs. Every interface fills this in and calls
+/// [`question`](Self::question), so that all of them refuse the same input with the same messages.
+/// `None` means that the option is not given.
 ///
 /// ```
 /// use isocount_session::MotifOptions;
@@ -34,10 +34,10 @@ const MOST_DRAWS: u64 = 1 << 30;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct MotifOptions {
-    /// Numbers of nodes of the motifs.
+    /// The numbers of nodes of the motifs.
     pub sizes: RangeInclusive<usize>,
-    /// Whether directions matter. If nothing is said, they do if the graph [has
-    /// some](isocount_motif::has_directions).
+    /// Whether directions matter. The default is whether the graph [has
+    /// any](isocount_motif::has_directions).
     pub directed: Option<bool>,
     /// Whether labels matter.
     pub labels: bool,
@@ -45,22 +45,22 @@ pub struct MotifOptions {
     pub semantics: String,
     /// `exact` or `sample`.
     pub method: String,
-    /// Whether each node is counted.
+    /// Whether to count for each node.
     pub per_node: bool,
-    /// Whether each edge is counted.
+    /// Whether to count for each edge.
     pub per_edge: bool,
-    /// With how many randomised graphs the counts are compared.
+    /// The number of randomised graphs for comparison.
     pub samples: Option<usize>,
     /// The seed of the randomised graphs, or of the draws.
     pub seed: Option<u64>,
-    /// The draws of each size, for the method `sample`; the most of them if there is a precision or
-    /// a time limit.
+    /// The draws of each size, for the method `sample`; the maximum if there is a precision or a
+    /// time limit.
     pub draws: Option<u64>,
-    /// The precision at which draws of one size end.
+    /// The precision at which the draws of one size end.
     pub precision: Option<f64>,
-    /// The time after which draws of one size end.
+    /// The time after which the draws of one size end.
     pub time_limit: Option<Duration>,
-    /// How often an interval is to hold the count.
+    /// The confidence of an interval.
     pub confidence: Option<f64>,
     /// Threads.
     pub threads: NonZeroUsize,
@@ -88,22 +88,22 @@ impl Default for MotifOptions {
     }
 }
 
-/// A question about all motifs that makes sense.
+/// A valid question about all motifs.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum MotifQuestion {
-    /// How many there are.
+    /// Exact counts.
     Count(MotifAsk),
-    /// About how many there are, from random subgraphs.
+    /// Estimates from random subgraphs.
     Estimate(SampleOptions),
 }
 
 impl MotifQuestion {
-    /// Answers it. Counts in randomised graphs are kept in a file, if one is named, as
-    /// [`MotifAsk::answer`] says.
+    /// Answers the question. If a file is given, counts in randomised graphs are stored there, see
+    /// [`MotifAsk::answer`].
     ///
     /// # Errors
-    /// If something is asked that is not counted or sampled, or the work is cancelled.
+    /// If the question is not supported, or the work was cancelled.
     pub fn answer(
         &self,
         graph: &LoadedGraph,
@@ -116,7 +116,7 @@ impl MotifQuestion {
         }
     }
 
-    /// The seed, if anything is drawn at random.
+    /// The seed, if the question uses randomness.
     #[must_use]
     pub fn seed(&self) -> Option<u64> {
         match self {
@@ -125,7 +125,7 @@ impl MotifQuestion {
         }
     }
 
-    /// How often an interval is to hold the count, if there are intervals.
+    /// The confidence of the intervals, if there are any.
     #[must_use]
     pub fn confidence(&self) -> Option<f64> {
         match self {
@@ -135,44 +135,44 @@ impl MotifQuestion {
     }
 }
 
-/// Why a question about all motifs makes no sense.
+/// Why a question about all motifs is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MotifProblem {
-    /// An occurrence is something else.
+    /// The semantics is not one for motifs.
     #[error("motifs are `induced` or `monomorphism`, not `{}`", printable(.name))]
     Semantics {
         /// The word.
         name: String,
     },
-    /// Motifs are not counted so.
+    /// The method is not one for motifs.
     #[error("motifs are counted with the method `exact` or `sample`, not `{}`", printable(.name))]
     Method {
         /// The word.
         name: String,
     },
-    /// An option of samples goes with an exact count.
+    /// An option for samples was given for an exact count.
     #[error("the method exact has no option `{option}` for motifs")]
     NotSampled {
         /// The option.
         option: &'static str,
     },
-    /// A seed, and nothing random.
+    /// A seed was given, but nothing is random.
     #[error("`seed` has no effect: nothing is drawn at random")]
     SeedUnused,
-    /// Numbers of draws start at 1.
+    /// The number of draws is zero.
     #[error("`draws` must be 1 or more (got 0)")]
     NoDraws,
-    /// A sample was asked for what it does not estimate.
+    /// A sample cannot estimate what was requested.
     #[error("a sample estimates the induced motifs of the whole graph, not {what}")]
     Sampled {
-        /// What it does not estimate.
+        /// What was requested.
         what: &'static str,
     },
 }
 
 impl MotifProblem {
-    /// What helps.
+    /// A remedy.
     #[must_use]
     pub fn help(&self) -> &'static str {
         match self {
@@ -181,17 +181,17 @@ impl MotifProblem {
             Self::SeedUnused => {
                 "leave it out, compare with randomised graphs, or choose the method sample"
             }
-            Self::NoDraws => "give a whole number from 1 on, or leave it out",
+            Self::NoDraws => "give a whole number of 1 or more, or leave it out",
             Self::Sampled { .. } => "leave that out, or choose the method exact",
         }
     }
 }
 
 impl MotifOptions {
-    /// The question.
+    /// Validates the options.
     ///
     /// # Errors
-    /// If a word is not known, a number means nothing, or an option has no effect.
+    /// If a word is unknown, a number is out of range, or an option has no effect.
     pub fn question(&self) -> Result<MotifQuestion, SessionError> {
         let occurrence = match self.semantics.as_str() {
             "induced" => Occurrence::Induced,
@@ -220,15 +220,15 @@ impl MotifOptions {
             return Err(MotifProblem::SeedUnused.into());
         }
         Ok(MotifAsk {
-            census: CensusOptions {
-                sizes: self.sizes.clone(),
-                directed: self.directed,
-                labels: self.labels,
-                occurrence,
-                per_node: self.per_node,
-                per_edge: self.per_edge,
-                threads: self.threads.get(),
-            },
+            census: CensusOptions::default().with(|it| {
+                it.sizes = self.sizes.clone();
+                it.directed = self.directed;
+                it.labels = self.labels;
+                it.occurrence = occurrence;
+                it.per_node = self.per_node;
+                it.per_edge = self.per_edge;
+                it.threads = self.threads.get();
+            }),
             null: samples.map(|samples| NullModel { samples, seed: self.seed.unwrap_or(0) }),
         })
     }
@@ -248,21 +248,19 @@ impl MotifOptions {
         let is_open = self.precision.is_some() || self.time_limit.is_some();
         let default = SampleOptions::default();
         let most = if is_open { MOST_DRAWS } else { default.draws };
-        Ok(SampleOptions {
-            sizes: self.sizes.clone(),
-            directed: self.directed,
-            labels: self.labels,
-            draws: self.draws.unwrap_or(most),
-            precision: checked_precision(self.precision)?,
-            time_limit: self.time_limit,
-            confidence: self
-                .confidence
-                .map(Confidence::new)
-                .transpose()?
-                .map_or(default.confidence, Confidence::get),
-            seed: self.seed.unwrap_or(0),
-            threads: self.threads.get(),
-        })
+        let precision = checked_precision(self.precision)?;
+        let confidence = self.confidence.map(Confidence::new).transpose()?;
+        Ok(default.with(|it| {
+            it.sizes = self.sizes.clone();
+            it.directed = self.directed;
+            it.labels = self.labels;
+            it.draws = self.draws.unwrap_or(most);
+            it.precision = precision;
+            it.time_limit = self.time_limit;
+            it.confidence = confidence.map_or(it.confidence, Confidence::get);
+            it.seed = self.seed.unwrap_or(0);
+            it.threads = self.threads.get();
+        }))
     }
 }
 
@@ -303,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn words_and_numbers_that_mean_nothing_are_refused() {
+    fn invalid_words_and_numbers_are_refused() {
         let told = refused(|it| it.semantics = "homomorphism".to_owned());
         assert_eq!(told, "motifs are `induced` or `monomorphism`, not `homomorphism`");
         let told = refused(|it| it.method = "auto".to_owned());
@@ -329,7 +327,7 @@ mod tests {
             set(&mut options);
             match options.question().unwrap() {
                 MotifQuestion::Estimate(sample) => sample.draws,
-                MotifQuestion::Count(_) => panic!("a sample was asked for"),
+                MotifQuestion::Count(_) => panic!("a sample was requested"),
             }
         };
         assert_eq!(draws(|_| ()), SampleOptions::default().draws);

@@ -1,6 +1,6 @@
-//! A part of the randomised graphs, as lines of the file of their counts. Put together in the order
-//! of their numbers, behind the heading, the lines of many machines are the file that one machine
-//! writes.
+//! A part of the randomised graphs, as lines of the file of their counts. The heading, followed by
+//! the lines from many machines in the order of their numbers, is identical to the file from one
+//! machine.
 
 use std::ops::{ControlFlow, Range};
 
@@ -12,7 +12,8 @@ use super::{MotifAsk, numbered};
 use crate::{LoadedGraph, SessionError};
 
 impl MotifAsk {
-    /// The first line of the file: what is asked. Nothing if no randomised graphs are.
+    /// The first line of the file, which states the question; `None` if no randomised graphs were
+    /// requested.
     #[must_use]
     pub fn sample_heading(&self, graph: &LoadedGraph) -> Option<String> {
         self.null.map(|model| heading(&self.census, model, graph))
@@ -21,7 +22,7 @@ impl MotifAsk {
     /// The lines of the randomised graphs with these numbers.
     ///
     /// # Errors
-    /// If something is asked that is not counted, or the work is cancelled.
+    /// If the question is not supported, or the work was cancelled.
     pub fn sample_lines(
         &self,
         graph: &LoadedGraph,

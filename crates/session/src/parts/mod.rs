@@ -1,4 +1,4 @@
-//! In how many mappings or subgraphs each node or edge of a graph takes part.
+//! The number of mappings or subgraphs in which each node or edge of a graph takes part.
 
 mod table;
 
@@ -11,29 +11,29 @@ use isocount_record::{Record, Said, Subject, Times};
 pub use self::table::{PartColumn, PartTable, Parts};
 use crate::{Ask, LoadedGraph, LoadedPattern};
 
-/// What takes part in a pattern, and how often.
+/// Counts per node or edge.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct TakingPart {
-    /// The question, and the number of mappings or subgraphs, each once.
+    /// The question, and the total number of mappings or subgraphs, each counted once.
     pub record: Record,
     /// One column for nodes or edges, one per orbit of the pattern for orbits.
     pub table: PartTable,
-    /// Whether everything was counted. If not, a limit was reached, and all numbers are lower
+    /// Whether the count is complete. Otherwise a limit was reached, and all numbers are lower
     /// bounds.
     pub is_complete: bool,
 }
 
 impl Ask {
     /// Counts for each node or edge of the graph in how many mappings or subgraphs it takes part,
-    /// all of them in one search. A mapping that sends two nodes (edges) of the pattern to the same
-    /// node (edge) counts there twice.
+    /// all in one search. A mapping that sends two nodes (edges) of the pattern to the same node
+    /// (edge) counts twice there.
     ///
-    /// Where neither the pattern nor the graph has a direction, an edge is one row, otherwise an
-    /// arc.
+    /// If neither the pattern nor the graph has directions, each row is an edge, otherwise an arc.
     ///
     /// # Errors
-    /// If another engine than the exact one was asked, the pattern is too large, a number does not
-    /// fit into 128 bits, or the work was cancelled.
+    /// If the method is not the exact engine, the pattern is too large, a number does not fit in
+    /// 128 bits, or the work was cancelled.
     pub fn count_per(
         &self,
         pattern: &LoadedPattern,
@@ -68,7 +68,7 @@ impl Ask {
             exact.participation(&seen, graph.graph(), semantics, per, &self.budget(control))?;
         let times = Times { count: started.elapsed(), ..Times::default() };
         control.check()?;
-        let Participation { total, orbits, columns, is_complete } = found;
+        let Participation { total, orbits, columns, is_complete, .. } = found;
         let (parts, columns) = match per {
             Per::Node | Per::Orbit => (Parts::Nodes, columns),
             Per::Arc => {
@@ -98,12 +98,12 @@ impl Ask {
     }
 }
 
-/// Whether every arc has its reverse.
+/// Whether every arc has a reverse arc.
 fn is_undirected(graph: &LabeledGraph) -> bool {
     graph.nodes().all(|node| graph.out_arcs(node) == graph.in_arcs(node))
 }
 
-/// All arcs, or of each edge one, with their counts.
+/// All arcs, or one arc per edge, with their counts.
 fn edges(
     graph: &LabeledGraph,
     columns: Vec<Vec<u128>>,

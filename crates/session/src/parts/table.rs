@@ -1,19 +1,20 @@
-//! Counts of nodes or edges as a table, in the users' names.
+//! Counts of nodes or edges as a table, with the user's names.
 
 use std::cmp::Reverse;
 
 use isocount_core::{Edge, NodeId};
 use isocount_format::LabelNames;
+use isocount_record::npy;
 
-use crate::{LoadedGraph, npy};
+use crate::LoadedGraph;
 
 /// What the rows of a table are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Parts {
     /// All nodes of the graph.
     Nodes,
-    /// Pairs of nodes with an edge between them, whatever its directions and labels, by the lower
-    /// and the higher node.
+    /// Pairs of nodes with an edge between them, regardless of its directions and labels: the lower
+    /// node, then the higher one.
     Pairs(Vec<(NodeId, NodeId)>),
     /// Edges: each stands for an arc and its reverse, by tail and head.
     Edges(Vec<Edge>),
@@ -21,12 +22,13 @@ pub enum Parts {
     Arcs(Vec<Edge>),
 }
 
-/// One number for each row.
+/// One number per row.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PartColumn {
     /// A short name: `count`, `triangle`, `orbit 3`.
     pub title: String,
-    /// What is counted, if the title does not say it: the motif of an orbit.
+    /// What is counted, if the title does not tell: the motif of an orbit.
     pub about: Option<String>,
     /// The counts.
     pub counts: Vec<u128>,
@@ -41,7 +43,7 @@ pub struct PartTable {
     pub parts: Parts,
     /// Its columns.
     pub columns: Vec<PartColumn>,
-    /// What labels are called, if rows are edges with several of them.
+    /// The names of labels, if rows are edges with several of them.
     edge_labels: Option<LabelNames>,
 }
 
@@ -57,7 +59,7 @@ impl PartTable {
         Self { graph, parts, columns, edge_labels }
     }
 
-    /// Whether it has one column, of the count.
+    /// Whether the count is the only column.
     #[must_use]
     pub fn is_single(&self) -> bool {
         matches!(&self.columns[..], [only] if only.title == "count")
@@ -83,13 +85,13 @@ impl PartTable {
         }
     }
 
-    /// What a node is called.
+    /// The name of a node.
     #[must_use]
     pub fn node_name(&self, node: NodeId) -> String {
         self.graph.node_names().get(node).into_owned()
     }
 
-    /// What a row is called: `34`, `1 – 2`, `a → b`, and the label of an edge if there are several.
+    /// The name of a row: `34`, `1 – 2`, `a → b`, and the label of an edge if there are several.
     #[must_use]
     pub fn row_name(&self, row: usize) -> String {
         let Some(ends) = self.ends(row) else { return self.node_name(NodeId(row as u32)) };
@@ -109,7 +111,7 @@ impl PartTable {
         }
     }
 
-    /// The label of a row, if it is an edge of a graph with several labels of edges.
+    /// The label of a row, if it is an edge of a graph with several edge labels.
     #[must_use]
     pub fn label_name(&self, row: usize) -> Option<String> {
         let (Parts::Edges(edges) | Parts::Arcs(edges)) = &self.parts else { return None };
@@ -117,14 +119,14 @@ impl PartTable {
         Some(names.edge_text(edges[row].label).unwrap_or_default().to_owned())
     }
 
-    /// Whether rows are edges of a graph with several labels of edges.
+    /// Whether rows are edges of a graph with several edge labels.
     #[must_use]
     pub fn has_edge_labels(&self) -> bool {
         self.edge_labels.is_some()
     }
 
-    /// The rows with the largest counts of a column, at most so many and none without any; equal
-    /// ones in their order.
+    /// The rows with the largest counts of a column, at most `at_most`, without zeros; ties keep
+    /// their order.
     #[must_use]
     pub fn top(&self, column: usize, most: usize) -> Vec<usize> {
         let counts = &self.columns[column].counts;
@@ -138,14 +140,14 @@ impl PartTable {
         rows
     }
 
-    /// How many rows of a column are not 0.
+    /// The number of rows of a column that are not 0.
     #[must_use]
     pub fn num_taking_part(&self, column: usize) -> usize {
         self.columns[column].counts.iter().filter(|&&count| count > 0).count()
     }
 
-    /// As a `NumPy` file of 64-bit integers, a row per node or edge; nothing if a count does not
-    /// fit.
+    /// The table as a `NumPy` file of 64-bit integers, one row per node or edge; `None` if a count
+    /// does not fit.
     #[must_use]
     pub fn to_npy(&self) -> Option<Vec<u8>> {
         let rows = self.num_rows();

@@ -1,4 +1,4 @@
-//! Why an answer is zero, as far as that can be seen without searching.
+//! Explains zero counts, as far as they can be proven without a search.
 
 mod needs;
 mod profile;

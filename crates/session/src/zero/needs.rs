@@ -1,4 +1,4 @@
-//! What a pattern needs of every graph that it occurs in. Found once for many zeros.
+//! What a pattern needs in every graph that it occurs in. Computed once for many zeros.
 
 use std::sync::{Arc, OnceLock, PoisonError};
 
@@ -11,25 +11,25 @@ use crate::facts::structure::Structure;
 use crate::facts::{LabelLook, LabelOwner};
 use crate::loaded::SharedNames;
 
-/// The parts of a pattern that a graph must have too.
+/// The parts of a pattern that a graph must also have.
 #[derive(Debug)]
 pub(crate) struct Needs {
     pub(super) nodes: LabelCensus,
     pub(super) edges: LabelCensus,
     pub(super) structure: Structure,
-    /// The arcs between different nodes whose reverse is not there.
+    /// The arcs between different nodes without a reverse arc.
     pub(super) one_way: usize,
-    /// The different types of its arcs, sorted.
+    /// The distinct types of its arcs, sorted.
     pub(super) types: Vec<ArcType>,
-    /// The different types of its loops, sorted.
+    /// The distinct types of its loops, sorted.
     pub(super) loops: Vec<LoopType>,
-    /// What its nodes and its arcs accept where that is not one label, without repetitions.
+    /// The sets of labels that its nodes and its arcs accept, without repetitions.
     pub(super) sets: [Vec<LabelSet>; 2],
-    /// Of its nodes, and of its arcs.
+    /// The labels of its nodes, and of its arcs.
     named: [OnceLock<Named>; 2],
 }
 
-/// What is known about labels by their names.
+/// Known facts about labels by name.
 #[derive(Debug)]
 struct Named {
     look: LabelLook,
@@ -46,12 +46,12 @@ impl Needs {
         }
     }
 
-    /// What is certain about a pattern with sets: only nodes and arcs that accept one label need
-    /// it.
+    /// What is certain about a pattern with sets: only nodes and arcs that accept a single label
+    /// need it.
     fn of_sets(pattern: &Pattern, control: &Control) -> Result<Self, Cancelled> {
         let mut structure = Structure::of(pattern.graph(), control)?;
         let one_way = if pattern.has_edge_sets() {
-            // The arcs of an undirected edge choose their labels for themselves.
+            // The arcs of an undirected edge choose their labels independently.
             structure.reciprocated = 0;
             structure.most.mutual = 0;
             0
@@ -120,12 +120,12 @@ impl Needs {
         })
     }
 
-    /// What its labels look like.
+    /// The classification of its labels.
     pub(super) fn look(&self, owner: LabelOwner, names: &SharedNames) -> LabelLook {
         self.named(owner, names).look
     }
 
-    /// What one of its labels is called.
+    /// The name of one of its labels.
     pub(super) fn name(&self, owner: LabelOwner, label: Label, names: &SharedNames) -> Arc<str> {
         let place = self.labels(owner).place(label).expect("it is a label of this pattern");
         Arc::clone(&self.named(owner, names).names[place])

@@ -1,5 +1,5 @@
-//! What is known about a graph when a zero is explained. Each part is found when it is first
-//! needed, and kept for the next zero.
+//! The facts about a graph that explain a zero. Each is computed when it is first needed, and kept
+//! for the next zero.
 
 use std::cell::{Cell, OnceCell};
 use std::sync::PoisonError;
@@ -39,25 +39,26 @@ impl ArcType {
     }
 }
 
-/// More types than this are not kept: a graph that has so many is scanned every time.
+/// More types than this are not stored: a graph with so many is scanned every time.
 const MOST_TYPES: usize = 1 << 20;
 
-/// The parts. They belong to one graph, which is passed to each call. Threads share it by a lock.
+/// The facts. They belong to one graph, which is passed to each call. Threads share it through a
+/// lock.
 #[derive(Debug, Default)]
 pub(crate) struct Profile {
     nodes: OnceCell<LabelCensus>,
     edges: OnceCell<LabelCensus>,
     structure: OnceCell<Structure>,
     loops: OnceCell<FxHashSet<LoopType>>,
-    /// Nothing if there are too many.
+    /// `None` if there are too many.
     types: OnceCell<Option<FxHashSet<ArcType>>>,
-    /// Whether somebody has asked about types before.
+    /// Whether types have been requested before.
     is_asked_again: Cell<bool>,
-    /// Of its nodes, and of its arcs.
+    /// The labels of its nodes, and of its arcs.
     looks: [OnceCell<LabelLook>; 2],
 }
 
-/// The value of a cell, which is made if it is not there.
+/// The value of a cell, which is computed if it is empty.
 #[inline]
 fn known<T>(
     cell: &OnceCell<T>,
@@ -84,7 +85,7 @@ impl Profile {
         }
     }
 
-    /// What they look like.
+    /// The classification of the labels of the nodes or arcs.
     pub(super) fn look(
         &self,
         owner: LabelOwner,
@@ -127,8 +128,8 @@ impl Profile {
         })
     }
 
-    /// The first of these types that no arc has. The first call scans the arcs; later ones
-    /// look into a table of all types.
+    /// The first of these types that does not occur among the arcs. The first call scans the arcs;
+    /// later ones use a table of all types.
     pub(super) fn missing_type(
         &self,
         graph: &LabeledGraph,

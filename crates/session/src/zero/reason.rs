@@ -1,7 +1,7 @@
 //! The reasons for a zero: each is a fact about the pattern and the graph that rules out every
 //! mapping.
 //!
-//! `docs/zeros.md` has a table of them with examples and remedies.
+//! The table in `docs/zeros.md` lists them with examples and remedies.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,44 +10,43 @@ use isocount_core::printable;
 
 use crate::facts::{LabelLook, LabelOwner};
 
-/// Why a pattern cannot occur in a graph. Numbers are those of the pattern and of the graph, as
-/// seen through the view of the question. The text of a reason is one sentence without its full
-/// stop.
+/// Why a pattern cannot occur in a graph. Numbers refer to the pattern and the graph as seen
+/// through the view of the question. The text of a reason is one sentence without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ZeroReason {
     /// The graph has no nodes.
     EmptyGraph,
-    /// The pattern has more nodes than the graph, and they must go to different nodes.
+    /// The pattern has more nodes than the graph, and the mapping is injective.
     FewerNodes {
-        /// The nodes of the pattern.
+        /// The number of nodes of the pattern.
         pattern: usize,
-        /// The nodes of the graph.
+        /// The number of nodes of the graph.
         graph: usize,
     },
-    /// A label of the pattern is missing in the graph, or does not occur there often enough.
+    /// A label of the pattern does not occur in the graph, or not often enough.
     Label {
-        /// Whether it is a label of nodes or of arcs.
+        /// Whether it is a node label or an edge label.
         owner: LabelOwner,
-        /// The name of the label. It comes from outside: show it through
-        /// [`printable`].
+        /// The name of the label. It comes from outside: print it with [`printable`].
         label: Arc<str>,
         /// How many nodes or arcs of the graph must have it.
         needed: usize,
         /// How many have it.
         found: usize,
-        /// What the labels of the pattern look like.
+        /// The classification of the labels of the pattern.
         pattern_look: LabelLook,
-        /// What the labels of the graph look like.
+        /// The classification of the labels of the graph.
         graph_look: LabelLook,
-        /// How many different labels the graph has.
+        /// The number of distinct labels in the graph.
         graph_labels: usize,
     },
-    /// A node or an arc of the pattern accepts a set of labels, and the graph has none of them.
+    /// A node or an arc of the pattern accepts a set of labels, and none of them occurs in the
+    /// graph.
     NoLabelOfSet {
         /// Whether it is a set of node labels or of edge labels.
         owner: LabelOwner,
-        /// The set, such as `F|Cl` or `!C`. Its names come from outside: show it through
+        /// The set, such as `F|Cl` or `!C`. Its names come from outside: print them with
         /// [`printable`].
         set: Arc<str>,
     },
@@ -58,59 +57,58 @@ pub enum ZeroReason {
         /// Pairs of opposite arcs in the graph.
         graph: usize,
     },
-    /// Every label occurs, but no arc joins nodes with these labels in this way.
+    /// Every label occurs, but no arc joins nodes with these labels in this direction.
     NoSuchArc {
         /// The label of the tail.
         tail: Arc<str>,
-        /// The label of the arc, unless it is the only one.
+        /// The label of the arc, unless there is only one.
         edge: Option<Arc<str>>,
         /// The label of the head.
         head: Arc<str>,
-        /// Whether there is such an arc in the other direction.
+        /// Whether there is such an arc in the opposite direction.
         reverse: Reverse,
-        /// What the node labels of the graph look like.
+        /// The classification of the node labels of the graph.
         graph_look: LabelLook,
     },
-    /// The graph has no loop like that of the pattern.
+    /// The graph has no loop like the one in the pattern.
     NoSuchLoop {
         /// The label of the node.
         node: Arc<str>,
         /// The label of the loop.
         edge: Arc<str>,
-        /// How many loops the graph has.
+        /// The number of loops in the graph.
         graph_loops: usize,
     },
-    /// The pattern has more parallel arcs from one node to another than the graph anywhere.
+    /// The pattern has more parallel arcs from one node to another than any two nodes of the graph.
     FewerParallelArcs {
-        /// The most in the pattern.
+        /// The maximum in the pattern.
         pattern: usize,
-        /// The most in the graph.
+        /// The maximum in the graph.
         graph: usize,
     },
     /// The pattern has more arcs than the graph.
     FewerArcs {
-        /// The arcs of the pattern.
+        /// The number of arcs of the pattern.
         pattern: usize,
-        /// The arcs of the graph.
+        /// The number of arcs of the graph.
         graph: usize,
     },
     /// A node of the pattern has more neighbours than any node of the graph.
     FewerNeighbours {
-        /// What makes a neighbour.
+        /// Which arcs make a neighbour.
         adjacency: Adjacency,
-        /// The most neighbours in the pattern.
+        /// The maximum number of neighbours in the pattern.
         pattern: usize,
-        /// The most neighbours in the graph.
+        /// The maximum number of neighbours in the graph.
         graph: usize,
     },
-    /// Induced: the pattern has an arc without its reverse, and every arc of the graph has its
-    /// reverse.
+    /// Induced: the pattern has an arc without a reverse arc, and every arc of the graph has one.
     NoOneWayArc,
     /// Induced: the pattern has a node without a loop, and every node of the graph has one.
     LoopsEverywhere,
 }
 
-/// Whether an arc occurs in the other direction.
+/// Whether an arc occurs in the opposite direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reverse {
     /// It does.
@@ -119,10 +117,10 @@ pub enum Reverse {
     Absent,
 }
 
-/// What makes two nodes neighbours.
+/// Which arcs make two nodes neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Adjacency {
-    /// An arc in some direction.
+    /// An arc in either direction.
     Any,
     /// An arc to the other node.
     Out,
@@ -133,12 +131,12 @@ pub enum Adjacency {
 }
 
 impl ZeroReason {
-    /// Whether the other one follows from this, or repeats it.
+    /// Whether `other` follows from this reason, or repeats it.
     pub(super) fn says_more_than(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Label { owner: one, .. }, Self::Label { owner: other, .. }) => one == other,
             (Self::EmptyGraph | Self::FewerArcs { graph: 0, .. }, _)
-            // With few nodes, labels are rare too.
+            // With few nodes, labels are rare as well.
             | (Self::FewerNodes { .. }, Self::Label { found: 1.., .. } | Self::FewerNeighbours { .. })
             | (Self::Label { .. }, Self::NoSuchArc { .. })
             | (Self::FewerArcs { .. }, Self::FewerArcs { .. } | Self::FewerNeighbours { .. })
@@ -150,7 +148,7 @@ impl ZeroReason {
         }
     }
 
-    /// Whose label is missing or rare, if that is the reason.
+    /// The owner of the label that is missing or rare, if that is the reason.
     #[must_use]
     pub fn label_owner(&self) -> Option<LabelOwner> {
         match self {
@@ -277,7 +275,7 @@ fn label_count(
     }
 }
 
-/// What is to be said about the labels as a whole.
+/// What the labels as a whole suggest.
 fn label_looks(
     f: &mut fmt::Formatter<'_>,
     owner: LabelOwner,

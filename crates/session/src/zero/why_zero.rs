@@ -1,8 +1,8 @@
 //! Finding the reasons for a zero, the most helpful ones first.
 //!
-//! Each check compares a fact of the pattern with the same fact of the graph. It proves that no
-//! mapping exists; that none was found proves nothing. `tests/session/zero.rs` holds every reason to the
-//! brute-force counter.
+//! Each check compares a fact about the pattern with the same fact about the graph. A failed check
+//! proves that there is no mapping; finding none proves nothing. `tests/session/zero.rs` checks
+//! every reason against the brute-force counter.
 
 use std::sync::{OnceLock, PoisonError};
 
@@ -19,20 +19,19 @@ use crate::facts::labels::name;
 use crate::facts::structure::Structure;
 use crate::loaded::SharedNames;
 
-/// A pattern through the view of the question, and what it needs. The needs are found when they are
-/// first asked for.
+/// A pattern through the view of the question, and its needs, which are computed on first use.
 #[derive(Clone, Copy)]
 pub(crate) struct PatternSide<'a> {
     pub(crate) pattern: &'a Pattern,
     pub(crate) needs: &'a OnceLock<Needs>,
 }
 
-/// A graph through the view of the question, and what is known about it.
+/// A graph through the view of the question, and the known facts about it.
 #[derive(Clone, Copy)]
 pub(crate) struct GraphSide<'a> {
     pub(crate) graph: &'a LabeledGraph,
     pub(crate) profile: &'a Profile,
-    /// What the labels of the graph and of the pattern are called.
+    /// The names of the labels of the graph and of the pattern.
     pub(crate) names: &'a SharedNames,
 }
 
@@ -48,7 +47,7 @@ type Found = Result<Option<ZeroReason>, Cancelled>;
 
 impl WhyZero<'_> {
     /// The checks. Sizes come first, because two swapped files differ in everything else too; then
-    /// what a flag can mend, then what only another pattern can.
+    /// reasons that an option can fix, then those that require another pattern.
     const CHECKS: [fn(&Self) -> Found; 14] = [
         Self::nodes_and_emptiness,
         Self::node_label,
@@ -76,7 +75,7 @@ impl WhyZero<'_> {
         Ok(None)
     }
 
-    /// All reasons, the most helpful ones first. One that only repeats another is left out.
+    /// All reasons, the most helpful ones first. A reason that only repeats another is left out.
     pub(crate) fn all(&self) -> Result<Vec<ZeroReason>, Cancelled> {
         let mut reasons: Vec<ZeroReason> = Vec::new();
         for check in Self::CHECKS {
@@ -126,7 +125,7 @@ impl WhyZero<'_> {
         self.unmet_set(LabelOwner::Arc)
     }
 
-    /// A set of which the graph has no label.
+    /// A set of labels of which none occurs in the graph.
     fn unmet_set(&self, owner: LabelOwner) -> Found {
         let sets = &self.needs()?.sets[usize::from(owner == LabelOwner::Arc)];
         if sets.is_empty() {
@@ -144,12 +143,12 @@ impl WhyZero<'_> {
 
     fn missing_edge_label(&self) -> Found {
         let (needs, graph) = (self.needs()?, self.labels(LabelOwner::Arc)?);
-        // Without arcs there are no labels to speak of.
+        // Without arcs, there is nothing to say about labels.
         let label = needs.edges.first_missing_in(graph).filter(|_| graph.total() > 0);
         Ok(label.map(|label| self.label(LabelOwner::Arc, label, needs, graph)))
     }
 
-    /// One label alone is not worth a name: there are too few arcs then.
+    /// A single label is not worth mentioning: there are too few arcs then.
     fn rare_edge_label(&self) -> Found {
         let (needs, graph) = (self.needs()?, self.labels(LabelOwner::Arc)?);
         let label = self.rarer(&needs.edges, graph).filter(|_| graph.distinct() > 1);
@@ -163,7 +162,7 @@ impl WhyZero<'_> {
         }
         let structure = self.structure()?;
         let graph = structure.reciprocated / 2;
-        // A homomorphism may send both ends of an edge to one node with a loop.
+        // A homomorphism may map both ends of an edge to one node with a loop.
         let is_zero = if self.semantics.is_injective() {
             pattern > graph
         } else {
@@ -172,7 +171,7 @@ impl WhyZero<'_> {
         Ok(is_zero.then_some(ZeroReason::FewerUndirectedEdges { pattern, graph }))
     }
 
-    /// An arc of the pattern whose labels all occur, but not together.
+    /// An arc of the pattern whose labels all occur, but not in this combination.
     fn arc_type(&self) -> Found {
         let (needs, GraphSide { graph, profile, names }) = (self.needs()?, self.graph);
         let (nodes, edges) = (self.labels(LabelOwner::Node)?, self.labels(LabelOwner::Arc)?);
@@ -221,7 +220,7 @@ impl WhyZero<'_> {
 
     fn parallel_arcs(&self) -> Found {
         let pattern = self.needs()?.structure.most_parallel;
-        // A homomorphism may send arcs that accept a common label to one arc.
+        // A homomorphism may map arcs that accept a common label to one arc.
         let may_meet = self.pattern.pattern.has_edge_sets() && !self.semantics.is_injective();
         if pattern < 2 || may_meet {
             return Ok(None);
@@ -264,7 +263,7 @@ impl WhyZero<'_> {
         Ok(is_zero.then_some(ZeroReason::LoopsEverywhere))
     }
 
-    /// A label that the graph does not have often enough. A homomorphism needs it once.
+    /// A label that does not occur often enough in the graph. A homomorphism needs it only once.
     fn rarer(&self, pattern: &LabelCensus, graph: &LabelCensus) -> Option<Label> {
         if self.semantics.is_injective() { pattern.first_rarer_in(graph) } else { None }
     }

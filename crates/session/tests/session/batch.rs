@@ -1,4 +1,4 @@
-//! Batches: the same answers in the same order, whatever happens on the way.
+//! Batches: the same answers in the same order, whatever interrupts them.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -19,7 +19,7 @@ fn path(num_nodes: usize) -> String {
     format!("{{\"nodes\":[{}],\"edges\":[{}]}}", vec!["0"; num_nodes].join(","), edges.join(","))
 }
 
-/// Every node points to some others.
+/// A graph in which every node has arcs to some others.
 fn thicket(num_nodes: usize) -> String {
     let edges: Vec<String> = (0..num_nodes)
         .flat_map(|v| [1, 2, 5].map(|step| (v, (v + step) % num_nodes)))
@@ -92,7 +92,7 @@ fn answers_do_not_depend_on_threads_or_on_where_one_begins() {
             assert_eq!(without_times(&lines(&batch, skip, &Control::NONE).0), whole[skip..]);
         }
     }
-    // The same as one question at a time.
+    // The answers are the same as for one question at a time.
     let record = one.count(&files.patterns[3], &files.graphs[57], &Control::NONE);
     assert_eq!(without_times(&record.to_json())[0], whole[231]);
 }
@@ -161,7 +161,7 @@ fn continues_only_with_the_same_questions(name: &str) {
     let said = write_answers(&other_limits, &out).unwrap_err().to_string();
     assert!(said.contains("step_limit is not set in the file and `1000000`"), "{said}");
 
-    // A graph of the same name with one arc less.
+    // A graph of the same name with one arc fewer.
     let changed = path(4);
     let source = Source::bytes("g4.json", changed.as_bytes());
     let mut graphs = files.graphs.clone();
@@ -180,7 +180,7 @@ fn a_file_that_was_cut_anywhere_continues_to_the_same_answers() {
         let text = format!(r#"{{"name":{name},"nodes":[0,0],"edges":[[0,1]]}}"#);
         session.read_graph(Source::bytes("g.json", text.as_bytes()), &Control::NONE).unwrap()
     };
-    // Names that need quotes, and one of two lines.
+    // Names that need quotes, and one that spans two lines.
     let names = [r#""a,b""#, r#""two\nlines, \"quoted\"""#, r#""\u001b""#];
     let graphs = names.map(|name| read(&mut session, name));
     let text = path(2);
@@ -206,7 +206,7 @@ fn a_file_that_was_cut_anywhere_continues_to_the_same_answers() {
 }
 
 #[test]
-fn a_file_of_somebody_else_is_not_cut() {
+fn a_foreign_file_is_not_truncated() {
     let folder = tempfile::tempdir().unwrap();
     let files = files();
     let ask = ask(1);
@@ -239,7 +239,7 @@ fn a_file_is_replaced_only_on_demand_and_never_under_a_writer() {
 }
 
 #[test]
-fn a_matrix_has_what_the_records_have() {
+fn a_matrix_agrees_with_the_records() {
     let files = files();
     for threads in [1, 3] {
         let ask = ask(threads);
@@ -275,9 +275,9 @@ fn a_matrix_of_listed_pairs_leaves_the_others_empty() {
 }
 
 #[test]
-fn a_cancelled_matrix_hands_on_whole_rows_only() {
+fn a_cancelled_matrix_passes_on_complete_rows_only() {
     let files = files();
-    // One thread: two may have answered everything before the first row is handed on.
+    // On one thread; two threads may have answered everything before the first row is passed on.
     let ask = ask(1);
     let batch = Batch::all(&ask, &files.patterns, &files.graphs);
     let control = Control::new();
@@ -314,7 +314,7 @@ fn a_second_writer_is_refused() {
     assert!(AnswerFile::resume(&out, format, &batch, &subjects).is_ok());
 }
 
-/// A folder of two graphs and a file that is none.
+/// A folder with two graphs and a file that is not a graph.
 fn folder_with_a_bad_file() -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_owned();
@@ -353,7 +353,7 @@ fn files_that_no_pair_names_are_not_read() {
     let counts: Vec<bool> = text.lines().map(|line| line.contains(r#""count":"2""#)).collect();
     assert_eq!(counts, [true, false]);
 
-    // A pair of the bad file is left out, and the others are asked.
+    // A pair with the bad file is left out, and the others are answered.
     let list = graphs.join("more.md");
     fs::write(&list, "p2\tb\np2\ta\n").unwrap();
     let list = PairList::read(&list).unwrap();
@@ -363,9 +363,9 @@ fn files_that_no_pair_names_are_not_read() {
     assert_eq!(list.resolve(&patterns, &read.members, &read.unread).unwrap().len(), 1);
 }
 
-/// A reader that is gone ends the questions that are still in work, also those that never end.
+/// When the reader goes away, the questions in progress end, even those that would never end.
 #[test]
-fn a_failing_sink_ends_the_questions_in_work() {
+fn a_failing_sink_ends_the_questions_in_progress() {
     let mut session = Session::new();
     let mut pattern = |name: &str, size: usize| {
         let text = thicket(size);

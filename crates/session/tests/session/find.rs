@@ -62,7 +62,7 @@ fn matches_have_the_names_of_both_files() {
 }
 
 #[test]
-fn draws_are_matches_and_say_how_many_there_are() {
+fn draws_are_matches_and_include_the_total() {
     let mut read = read();
     let edge = read.pattern("edge.csv", "tail,head\na,b\n");
     let friends = read.graph("friends.csv", FRIENDS);
@@ -72,7 +72,7 @@ fn draws_are_matches_and_say_how_many_there_are() {
     assert_eq!((sampled.draws.len(), sampled.ending), (10, Ending::Complete));
 }
 
-/// What comes out of a run over pairs, in order.
+/// The results of a run over pairs, in order.
 fn lines(pairs: &FindPairs<'_>, control: &Control) -> Vec<String> {
     let mut all = Vec::new();
     let add = |lines: &mut Vec<String>, found| {

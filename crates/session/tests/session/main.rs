@@ -1,4 +1,4 @@
-//! What an interface asks, from outside: one program, so that it is linked once.
+//! The public interface, tested from outside: one program, so that it is linked only once.
 
 mod batch;
 mod find;

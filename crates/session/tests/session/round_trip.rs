@@ -1,6 +1,6 @@
-//! The law of `convert`: what is written to a file of any name reads back from there as the same
-//! graph, or is refused because the format cannot hold it. What each format cannot hold is a list,
-//! and docs/formats.md has it.
+//! The law of `convert`: what is written to a file of any name reads back as the same graph, or is
+//! refused because the format cannot represent it. The limits of each format are listed in
+//! docs/formats.md.
 
 #![allow(clippy::unwrap_used, reason = "in a test, a panic is a report")]
 
@@ -12,8 +12,8 @@ use isocount_core::{Control, LabeledGraph, NodeId, Pattern, Rng};
 use isocount_format::{Format, ReadOptions};
 use isocount_session::{Existing, GraphTarget, LoadedGraph, Session, SessionError, Source};
 
-/// Labels that a format may trip over: separators, quotes, marks of comments and of lists, words
-/// that mean something, other spellings of numbers, characters that look like nothing.
+/// Labels that a format may stumble over: separators, quotes, comment and list markers, keywords,
+/// alternative spellings of numbers, invisible characters.
 const LABELS: [&str; 62] = [
     "0",
     "C",
@@ -79,7 +79,7 @@ const LABELS: [&str; 62] = [
     "\u{7}",
 ];
 
-/// What a format cannot hold, as docs/formats.md says it.
+/// What a format cannot represent, as listed in docs/formats.md.
 const CANNOT_HOLD: [(Format, &[Limit]); 13] = [
     (Format::Gml, &[]),
     (Format::GraphMl, &[Limit::SpacesAround, Limit::ControlCharacters]),
@@ -124,7 +124,7 @@ impl Limit {
         }
     }
 
-    /// Whether it keeps a graph from being written.
+    /// Whether the limit prevents a graph from being written.
     fn applies(self, graph: &LoadedGraph) -> bool {
         let (names, graph) = (graph.label_names(), graph.graph());
         let is_isolated = |node| graph.out_arcs(node).is_empty() && graph.in_arcs(node).is_empty();
@@ -172,7 +172,7 @@ fn random(session: &mut Session, rng: &mut Rng) -> LoadedGraph {
     session.graph("g", builder.build_merged().unwrap())
 }
 
-/// The graph in words, with nodes under the numbers that they had when it was written.
+/// A description of the graph, with nodes under the numbers that they had when it was written.
 fn described(graph: &LoadedGraph, has_names: bool) -> (BTreeMap<String, String>, Vec<String>) {
     let names = graph.label_names();
     let called = |node: NodeId| {
@@ -229,7 +229,7 @@ fn check(graph: &LoadedGraph, format: Format, path: &Path, as_pattern: bool) {
     let text = || fs::read_to_string(path).unwrap_or_default();
     let read = Session::new().read_graph(source, &Control::NONE);
     let again = read.unwrap_or_else(|problem| panic!("{problem}\n{before:?}\n{}", text()));
-    // These number their nodes as they meet them.
+    // These formats number nodes in order of appearance.
     let has_names = matches!(format, Format::EdgeList | Format::AdjacencyList);
     assert_eq!(described(&again, has_names), before, "{format}\n{}", text());
 }
@@ -259,7 +259,7 @@ fn every_format_under_every_name_reads_back_what_it_wrote() {
     }
 }
 
-/// A small graph of each kind, in every format: what random ones may miss.
+/// A small graph of each kind, in every format, to cover what random graphs may miss.
 #[test]
 fn the_smallest_graphs_read_back() {
     let folder = tempfile::tempdir().unwrap();
@@ -285,7 +285,7 @@ fn the_smallest_graphs_read_back() {
 }
 
 #[test]
-fn the_list_is_whole_and_documented() {
+fn the_list_is_complete_and_documented() {
     let listed: Vec<Format> = CANNOT_HOLD.iter().map(|(format, _)| *format).collect();
     let both = Format::ALL.iter().copied().filter(|it| it.can_read() && it.can_write());
     assert_eq!(both.collect::<Vec<_>>(), listed);

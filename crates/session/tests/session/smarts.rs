@@ -1,4 +1,4 @@
-//! SMARTS in a session: the molecules may be read before them or after them.
+//! SMARTS in a session: molecules may be read before or after them.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
@@ -42,7 +42,7 @@ fn the_order_of_reading_does_not_matter() {
     assert_eq!(counts(&ask(), &second, &others), expected);
     assert_eq!(first.content_hash(), second.content_hash());
 
-    // The same in batches, on open graphs, and match by match.
+    // The same holds in batches, on open graphs, and for listed matches.
     let (asked, patterns) = (ask(), [first.clone()]);
     let mut found = Vec::new();
     let see = |answered: &Answered| found.push(answered.said.answer().unwrap().exact().unwrap());
@@ -59,14 +59,14 @@ fn the_order_of_reading_does_not_matter() {
     assert_eq!(matches.count(), 2);
 }
 
-/// New molecules bring new labels, which the sets of older SMARTS have as well.
+/// New molecules bring new labels, which older SMARTS also accept.
 #[test]
 fn molecules_that_are_read_later_count_too() {
     let mut session = Session::new();
     let graphs = molecules(&mut session);
     let acid = acid(&mut session);
     assert_eq!(counts(&ask(), &acid, &graphs), [Count(1), Count(2), Count(0)]);
-    // Its carbon has a hydrogen, which no carbon of an acid had before.
+    // Its carbon has a hydrogen, unlike any carbon of an acid before.
     let formic = Source::text(Notation::Smiles, "OC=O").for_smarts();
     let formic = session.read_graph(formic, &Control::NONE).unwrap();
     assert_eq!(counts(&ask(), &acid, &[formic]), [Count(1)]);
@@ -76,7 +76,7 @@ fn molecules_that_are_read_later_count_too() {
 fn without_molecules_there_is_no_answer() {
     let mut session = Session::new();
     let acid = acid(&mut session);
-    // Read for other patterns, its labels are those of elements.
+    // Read for other patterns, its labels are element symbols.
     let plain = Source::text(Notation::Smiles, "CC(=O)O");
     let plain = session.read_graph(plain, &Control::NONE).unwrap();
     let record = ask().count(&acid, &plain, &Control::NONE);
@@ -86,8 +86,8 @@ fn without_molecules_there_is_no_answer() {
     assert_eq!(problem, FindProblem::NoMolecules(NoMolecules));
 }
 
-/// The labels of a graph that was not read for SMARTS are in none of their sets. Without an error
-/// that would be a count of zero, as soon as any other molecule was read for them.
+/// The labels of a graph that was not read for SMARTS belong to none of their sets. Without an
+/// error, the count would be zero as soon as any other molecule was read for SMARTS.
 #[test]
 fn other_molecules_do_not_make_a_graph_one_for_smarts() {
     let mut session = Session::new();
@@ -109,7 +109,7 @@ fn other_molecules_do_not_make_a_graph_one_for_smarts() {
         let problem = find.matches(&acid, graph, &Control::NONE).unwrap_err();
         assert_eq!(problem, FindProblem::NoMolecules(NoMolecules));
     }
-    // In a batch, the pairs beside it have their answers.
+    // In a batch, the other pairs have answers.
     let mixed = [graphs[1].clone(), plain, graphs[0].clone()];
     let (asked, patterns) = (ask(), [acid]);
     let mut found = Vec::new();

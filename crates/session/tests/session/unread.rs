@@ -1,4 +1,4 @@
-//! What cannot be read keeps its name and its place, and is never counted as 0.
+//! What cannot be read keeps its name and its position, and is never counted as 0.
 
 #![allow(clippy::unwrap_used, reason = "in a test, a panic is a report")]
 
@@ -28,7 +28,7 @@ fn patterns(source: Source<'_>) -> Collection<LoadedPattern> {
     Session::new().read_patterns(source, None, &Control::NONE).unwrap()
 }
 
-/// Names, and a `!` before those that could not be read. Their reasons are those of the problems,
+/// Names, with a `!` before those that could not be read. Their reasons are those of the problems,
 /// in order.
 fn shown(found: &Collection<LoadedGraph>) -> Vec<String> {
     let reasons: Vec<&str> = found.members.iter().filter_map(LoadedGraph::problem).collect();
@@ -52,7 +52,7 @@ fn said(batch: &Batch<'_>) -> Vec<Said> {
     said
 }
 
-/// Three ethanes; the second one is what `change` makes of it.
+/// Three ethanes; `change` is applied to the second one.
 fn sdf(change: impl Fn(&str) -> String) -> String {
     let molecule = |name: &str| {
         let atom = "    0.0000    0.0000    0.0000 C   0  0\n";
@@ -70,18 +70,18 @@ fn one_bad_molecule_of_smiles_keeps_its_name_and_place() {
     let names = ["ethanol", "!broken", "drugs#2", "!ring", "!drugs#4", "ammonia"];
     assert_eq!(shown(&found), names);
     assert!(found.problems[0].to_string().starts_with("drugs.smi:2:"), "{:?}", found.problems);
-    // As they are called when all can be read.
+    // The names are the same as if all could be read.
     let found = graphs(Source::bytes("drugs.smi", b"C a\n\xFF\nC\nC a\nC( a\n"));
     assert_eq!(shown(&found), ["a", "!drugs#1", "drugs#2", "a#2", "!a#3"]);
     assert_eq!(shown(&graphs(Source::bytes("one.smi", b"C(\n"))), ["!one"]);
-    // Without being asked for, the file is refused as a whole.
+    // Without this option, the whole file is refused.
     let source = Source::bytes("drugs.smi", text);
     let found = Session::new().read_graphs(source, None, &Control::NONE).unwrap();
     assert_eq!((found.members.len(), found.problems.len()), (0, 1));
 }
 
 #[test]
-fn one_bad_molecule_of_an_sdf_file_does_not_take_the_next_one_along() {
+fn one_bad_molecule_of_an_sdf_file_does_not_affect_the_next_one() {
     let changes: [&dyn Fn(&str) -> String; 6] = [
         &|text| text.replace(" C   0", " Xx  0"),
         &|text| text.replace("  2  1  0", "  3  1  0"),
@@ -132,13 +132,13 @@ fn one_bad_graph_of_a_tu_dataset() {
     for (arcs, expected) in [
         ("1, 2\n3, 4\n3, 4\n5, 6\n", vec!["T_0", "!T_1", "T_2"]),
         ("1, 2\n3, 9\n5, 6\n", vec!["T_0", "!T_1", "T_2"]),
-        // What is wrong with an arc without known ends may be wrong with any graph.
+        // If the ends of an arc are unknown, any graph may be affected.
         ("1, 2\nx, y\n5, 6\n", vec!["!T"]),
     ] {
         tu(path, arcs);
         assert_eq!(shown(&graphs(Source::path(path))), expected, "{arcs}");
     }
-    // An arc between two graphs is wrong in both.
+    // An arc between two graphs is an error in both.
     tu(path, "1, 2\n3, 5\n5, 6\n");
     let found = graphs(Source::path(path));
     let problems: Vec<_> = found.members.iter().map(LoadedGraph::problem).collect();
@@ -158,13 +158,13 @@ fn bad_patterns_are_kept_like_bad_graphs() {
     let found = patterns(Source::bytes("p.jsonl", text));
     assert_eq!(names(&found), ["!p#0", "p#1"]);
     assert!(found.members[0].problem().unwrap().contains("has no nodes"));
-    // What was typed is all there is: a mistake in it is an error.
+    // There is nothing besides the text, so a mistake in it is an error.
     let typed = Source::argument("smiles:CC(".as_ref()).with_options(keeping());
     assert!(Session::new().read_patterns(typed, None, &Control::NONE).is_err());
 }
 
 #[test]
-fn a_bad_file_of_a_folder_is_called_by_its_name() {
+fn a_bad_file_of_a_folder_is_named_after_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
     fs::write(path.join("a.gml"), "graph [ node [ id 0 ] ]").unwrap();
@@ -304,7 +304,7 @@ fn a_file_of_answers_with_a_reason_is_continued_until_the_graph_can_be_read() {
         assert_eq!((earlier.answers, earlier.none), (2, 1));
         let text = fs::read_to_string(&out).unwrap();
         assert_eq!(text.matches("the graph could not be read: g.smi:2:2: ").count(), 1, "{text}");
-        // Once the molecule is mended, its answer is out of date.
+        // Once the molecule is fixed, its answer is out of date.
         let mended = write("CC\nCO\nC\n", 9).unwrap_err().to_string();
         assert!(mended.contains("graph_hash"), "{mended}");
     }

@@ -1,4 +1,4 @@
-//! A zero explains itself, and every explanation is true.
+//! Every zero is explained, and every explanation is true.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -40,8 +40,8 @@ fn brute_force(p: &Pattern, g: &LabeledGraph, meaning: Meaning) -> Answer {
     BruteForce.count(&p, &g, meaning.semantics, &Budget::UNLIMITED).unwrap()
 }
 
-/// Wherever a reason is given, nothing can be found: in random cases with loops, parallel arcs,
-/// labels and directions, under every view.
+/// Wherever a reason is returned, brute force finds nothing: in random cases with loops, parallel
+/// arcs, labels and directions, under every view.
 #[test]
 fn every_reason_is_true() {
     let cases = if slow_suites() { 40_000 } else { 2_500 };
@@ -50,7 +50,7 @@ fn every_reason_is_true() {
     for seed in 0..cases {
         let (one, other) = (random::case(seed), random::small_case(seed + 7));
         let sets = [random::set_case(seed), random::small_set_case(seed + 7)].map(|it| it.pattern);
-        // A case of its own, and a pattern that does not belong to its graph; the same with sets.
+        // A case by itself, and a pattern combined with an unrelated graph; also with sets.
         let patterns = [&one.pattern, &other.pattern, &sets[0], &sets[1]];
         for (p, g) in patterns.map(|pattern| (pattern, &one.graph)) {
             let (loaded_p, loaded_g) =
@@ -73,7 +73,7 @@ fn every_reason_is_true() {
             }
         }
     }
-    // No check is idle.
+    // Every check is exercised.
     let kinds = [
         "FewerArcs",
         "NoLabelOfSet",
@@ -288,7 +288,7 @@ fn all_reasons_come_with_the_most_helpful_one_first() {
     let ask = Ask::new(Meaning::plain(MONOMORPHISM), Method::exact());
     let reasons = ask.why_zero(&p, &g, &Control::NONE).unwrap();
     let kinds: Vec<String> = reasons.iter().map(kind).collect();
-    // Node labels, edge labels, directions; what these imply is not repeated.
+    // Node labels, edge labels, directions; implied reasons are not repeated.
     assert_eq!(kinds, ["Label", "Label", "FewerUndirectedEdges"], "{reasons:?}");
 }
 
@@ -308,7 +308,7 @@ fn other_answers_have_no_reason() {
     let record = limited.count(&p, &g, &Control::NONE);
     assert_eq!(record.said.answer(), Some(Answer::AtLeast(Count::ZERO)));
     assert_eq!(record.zero_reason, None);
-    // A zero that only a search can find: no triangle of undirected edges in a ring of four.
+    // A zero that only a search can find: no undirected triangle in a ring of four.
     let triangle = session.pattern("p", pattern("a-b-c-a"));
     let ring = session.graph("g", graph("x-y-z-u-x"));
     let record = ask.count(&triangle, &ring, &Control::NONE);
@@ -316,7 +316,7 @@ fn other_answers_have_no_reason() {
     assert_eq!(record.zero_reason, None);
 }
 
-/// One question, an open graph and a batch say the same, on any number of threads.
+/// One question, an open graph and a batch give the same reason, on any number of threads.
 #[test]
 fn every_way_to_ask_gives_the_same_reason() {
     let session = Session::new();

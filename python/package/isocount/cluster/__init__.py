@@ -1,8 +1,8 @@
-"""Many machines: batches, labelling, evaluation and training on Ray. ``docs/cluster.md`` says when that pays.
+"""Many machines: batches, labelling, evaluation and training on Ray. ``docs/cluster.md`` explains when that is worthwhile.
 
 :func:`count_many` counts many patterns in many graphs, :func:`motifs` all motifs of many graphs or of many randomised ones,
-:func:`label` makes a data set, :func:`evaluate` asks a counter about a test part, and :func:`train` trains with the gradients of many workers. All of them continue where they were stopped, and give
-what one machine gives. Ray is imported when it is needed: ``pip install 'isocount[ray]'``.
+:func:`label` makes a data set, :func:`evaluate` evaluates a counter on a test part, and :func:`train` trains with the gradients of many workers. All of them continue where they were stopped, and give
+the results of a single machine. Ray is imported when it is needed: ``pip install 'isocount[ray]'``.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Answers as Parquet.
 
-The files are written by pyarrow, which takes the table of answers through the Arrow stream without a copy: a program that reads
-Parquet files in Python has it. There are no times in them, so that the same pairs give the same bytes.
+The files are written by pyarrow, which takes the table of answers through the Arrow stream without a copy. It is required to
+read Parquet files in Python anyway. The files contain no times, so that the same pairs give the same bytes.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def schema() -> pyarrow.Schema:
 
 
 def rows_of_table(table: Table, patterns: NDArray[np.int64], graphs: NDArray[np.int64]) -> pyarrow.Table:
-    """The answers of a batch, with the places of their patterns and graphs."""
+    """The answers of a batch, with the positions of their patterns and graphs."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
@@ -86,15 +86,15 @@ def row(
 
 
 def counted(pattern: Pattern, graph_name: str, places: tuple[int, int], count: int) -> dict[str, Any]:
-    """An exact answer that was added up from shares."""
+    """An exact answer that was summed up from shares."""
     number = float(count)
     found = row(pattern, graph_name, places, None, None)
     return {**found, "answer": "exact", "count": str(count), "value": number, "low": number, "high": number}
 
 
 def reason_of(error: Exception) -> str:
-    """Why there is no answer, without what to do about it: what a batch says of such a pair. Exceptions that are not ours have their
-    kind before them."""
+    """Why there is no answer, without the remedy: the reason that a batch records for such a pair. Exceptions of other packages have their
+    class name in front."""
     if not isinstance(error, IsocountError):
         return f"{type(error).__name__}: {error}"
     return str(error) if error.remedy is None else str(error).removesuffix(f"; {error.remedy}")
@@ -108,8 +108,8 @@ def rows(found: Sequence[dict[str, Any]]) -> pyarrow.Table:
 
 
 def joined(tables: Sequence[pyarrow.Table]) -> pyarrow.Table:
-    """Tables one after the other, with one dictionary for each column of words, so that the bytes do not depend on how the
-    pairs came in stretches."""
+    """Tables one after another, with one dictionary for each column of words, so that the bytes do not depend on how the
+    pairs were divided into stretches."""
     import pyarrow as pa
 
     if not tables:

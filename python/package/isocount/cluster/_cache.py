@@ -1,4 +1,4 @@
-"""What a worker process keeps between its tasks: graphs, open graphs, data sets. The least recently used goes first."""
+"""The cache of a worker process: graphs, open graphs, data sets. The least recently used goes first."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 
-#: The most memory that a process keeps, in bytes, unless a job says otherwise.
+#: The memory limit of the cache of a process, in bytes, unless a job sets another one.
 DEFAULT_BYTES = 1 << 30
 
 
@@ -31,7 +31,7 @@ class Cache:
         self._lock = threading.Lock()
 
     def get(self, key: Hashable, make: Callable[[], T], size: Callable[[T], int]) -> T:
-        """The value of a key, which is made if it is not there. One that is larger than the bound is given and not kept."""
+        """The value of a key, which is made if it is missing. A value larger than the limit is returned but not kept."""
         with self._lock:
             if key in self._kept:
                 self._kept.move_to_end(key)
@@ -48,13 +48,13 @@ class Cache:
         return value
 
     def set_limit(self, limit: int) -> None:
-        """Another bound, from now on."""
+        """Changes the limit."""
         with self._lock:
             self.limit = limit
             self._shrink()
 
     def keys(self) -> list[Hashable]:
-        """What is kept, the least recently used first."""
+        """The keys in the cache, the least recently used first."""
         return list(self._kept)
 
     def _shrink(self) -> None:

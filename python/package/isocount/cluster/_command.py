@@ -19,10 +19,10 @@ from isocount.errors import IsocountError, IsocountWarning, UnreadWarning
 #: What a shell expects of a program that Ctrl-C has ended.
 INTERRUPTED = 130
 
-_FILES = "answers are Parquet files, which any reader of tables takes"
-_ONE_ANSWER = "is about one answer; `isocount count` has it"
-_PARTS = "counts for each node or edge are those of one graph; `isocount count` has them"
-#: Flags of ``isocount count`` that are not here, and why.
+_FILES = "answers are Parquet files, which any reader of tables accepts"
+_ONE_ANSWER = "is about one answer; use `isocount count`"
+_PARTS = "counts for each node or edge are those of one graph; use `isocount count`"
+#: Flags of ``isocount count`` that are not supported here, and why.
 NOT_IN_COUNT = {
     "--json": _FILES,
     "--csv": _FILES,
@@ -35,9 +35,9 @@ NOT_IN_COUNT = {
     "--draw": _PARTS,
     "--index": "an index is about one graph, which one machine answers in microseconds",
 }
-_CENSUS = "belongs to the census of one graph; `isocount motifs` has it"
-_SAMPLE = "goes with a sample, which one machine draws; `isocount motifs --method sample` has it"
-#: Flags of ``isocount motifs`` that are not here, and why.
+_CENSUS = "belongs to the census of one graph; use `isocount motifs`"
+_SAMPLE = "is for a sample, which one machine draws; use `isocount motifs --method sample`"
+#: Flags of ``isocount motifs`` that are not supported here, and why.
 NOT_IN_MOTIFS = {
     "--json": _FILES,
     "--csv": _FILES,
@@ -50,7 +50,7 @@ NOT_IN_MOTIFS = {
     "--precision": _SAMPLE,
     "--confidence": _SAMPLE,
     "--time-limit": _SAMPLE,
-    "--threads": "a task counts on one processor, and --workers says how many tasks run at the same time",
+    "--threads": "a task counts on one processor, and --workers limits the number of tasks at the same time",
     "--samples-file": "the counts of the randomised graphs are kept in --out, as files of this kind",
 }
 
@@ -58,57 +58,57 @@ _UNITS = {"ms": 1e-3, "s": 1.0, "m": 60.0, "h": 3600.0}
 
 
 def duration(text: str) -> float:
-    """Seconds.
+    """Parses a duration, in seconds.
 
     >>> duration("200ms"), duration("5s"), duration("2m"), duration("1.5")
     (0.2, 5.0, 120.0, 1.5)
     """
     found = re.fullmatch(r"(\d+(?:\.\d+)?)(ms|s|m|h)?", text)
     if found is None:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a time; say 200ms, 5s or 2m")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a duration: expected e.g. 200ms, 5s or 2m")
     return float(found[1]) * _UNITS[found[2] or "s"]
 
 
 def size(text: str) -> int:
-    """Bytes.
+    """Parses a size in bytes.
 
     >>> size("512MB"), size("2GB"), size("1000")
     (512000000, 2000000000, 1000)
     """
     found = re.fullmatch(r"(\d+(?:\.\d+)?)(kB|MB|GB|TB)?", text)
     if found is None:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a size; say 512MB or 2GB")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a size: expected e.g. 512MB or 2GB")
     return int(float(found[1]) * {"kB": 1e3, "MB": 1e6, "GB": 1e9, "TB": 1e12, None: 1}[found[2]])
 
 
 def sizes(text: str) -> tuple[int, int]:
-    """The least and the greatest number of nodes.
+    """Parses the smallest and the largest number of nodes.
 
     >>> sizes("4"), sizes("3..5"), sizes("3-5")
     ((4, 4), (3, 5), (3, 5))
     """
     found = re.fullmatch(r"(\d+)(?:(?:\.\.=?|-)(\d+))?", text)
     if found is None:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a size; say 4 or 3..5")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a size: expected e.g. 4 or 3..5")
     return int(found[1]), int(found[2] or found[1])
 
 
 class _NotHere(argparse.Action):
-    """A flag of ``isocount`` that is not here: says why, where it would otherwise be unknown."""
+    """A flag of ``isocount`` that is not supported here: prints the reason, instead of being unknown."""
 
     def __init__(self, option_strings: Sequence[str], dest: str, why: str) -> None:
         super().__init__(option_strings, dest, nargs="?", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
         self.why = why
 
     def __call__(self, parser: argparse.ArgumentParser, _given: Any, _value: Any, option: str | None = None) -> None:
-        parser.error(f"{option} is not here: {self.why}")
+        parser.error(f"{option} is not supported: {self.why}")
 
 
 def parser() -> argparse.ArgumentParser:
-    """All flags."""
+    """The parser with all flags."""
     program = argparse.ArgumentParser(
         prog="isocount-cluster",
-        description="Counts, labels, evaluates and trains on many machines. Whatever is stopped continues with the same command.",
+        description="Counts, labels, evaluates and trains on many machines. Stopped work continues with the same command.",
     )
     program.add_argument("--version", action="version", version=f"isocount-cluster {_native.VERSION}")
     commands = program.add_subparsers(dest="command", required=True, metavar="COMMAND")
@@ -116,19 +116,19 @@ def parser() -> argparse.ArgumentParser:
     count = commands.add_parser("count", help="count patterns in graphs, into a folder of Parquet files", allow_abbrev=False)
     count.add_argument("pattern", nargs="?", help="a pattern: 'a-b-c-a', its name, or a file")
     count.add_argument("graph", nargs="?", help="a graph file, or one that every machine has: example:karate, smiles:CCO")
-    count.add_argument("--patterns", metavar="DIR|FILE", help="a folder of pattern files, a file with many, or a data set")
+    count.add_argument("--patterns", metavar="DIR|FILE", help="a folder of pattern files, a file with many patterns, or a data set")
     count.add_argument("--graphs", metavar="DIR|FILE", action="append", help="graphs: a folder, a file, a data set; may be repeated")
-    count.add_argument("--pairs", metavar="FILE", help="count only these pairs: lines pattern<TAB>graph or pattern,graph, by name; or a Parquet file of places")
+    count.add_argument("--pairs", metavar="FILE", help="count only these pairs: lines pattern<TAB>graph or pattern,graph, by name; or a Parquet file of positions")
     count.add_argument("--out", metavar="DIR", required=True, help="the folder of the answers, where a stopped count continues")
-    count.add_argument("--resume", action="store_true", help="continue; this is always so, and the flag is here for habit")
+    count.add_argument("--resume", action="store_true", help="continue; this is the default, and the flag is accepted for compatibility with isocount count")
     count.add_argument("--force", action="store_true", help="begin again if --out has other answers")
     _meaning(count)
     _work(count)
     _reading(count)
     count.add_argument("--pattern-format", metavar="F", help="the format of the patterns [default: by file name]")
     count.add_argument("--on-error", choices=get_args(OnError), default="record", help="record what cannot be read or counted and go on, or stop [default: record]")
-    count.add_argument("--patience", type=duration, metavar="TIME", help="share out questions that take longer [default: 20s]")
-    count.add_argument("--task-time", type=duration, metavar="TIME", default=2.0, help="what a task is to take [default: 2s]")
+    count.add_argument("--patience", type=duration, metavar="TIME", help="divide questions that take longer among the workers [default: 20s]")
+    count.add_argument("--task-time", type=duration, metavar="TIME", default=2.0, help="the target time of a task [default: 2s]")
     _cluster(count)
 
     for flag, why in NOT_IN_COUNT.items():
@@ -141,13 +141,13 @@ def parser() -> argparse.ArgumentParser:
     motifs.add_argument("--size", type=sizes, metavar="K..L", default=(3, 4), help="the number of nodes, such as 4 or 3..5 [default: 3..4]")
     directions = motifs.add_mutually_exclusive_group()
     directions.add_argument(
-        "--directed", action="store_const", const=True, help="tell directions apart [default: in each graph that has an arc without its reverse]"
+        "--directed", action="store_const", const=True, help="tell directions apart [default: for each graph with an arc without its reverse]"
     )
     directions.add_argument("--undirected", action="store_const", const=False, dest="directed", help="ignore directions")
     motifs.add_argument("--labels", action="store_true", help="tell labels apart")
     motifs.add_argument("--semantics", choices=["induced", "monomorphism"], default="induced")
-    motifs.add_argument("--null", choices=["degree"], help="compare with randomised graphs that have the same degrees")
-    motifs.add_argument("--samples", type=int, metavar="N", help="with --null, how many randomised graphs [default: 100]")
+    motifs.add_argument("--null", choices=["degree"], help="compare with randomised graphs of the same degrees")
+    motifs.add_argument("--samples", type=int, metavar="N", help="with --null, the number of randomised graphs [default: 100]")
     motifs.add_argument("--seed", type=int, metavar="S", help="with --null, the seed of the randomised graphs [default: 0]")
     motifs.add_argument("--force", action="store_true", help="begin again if --out has other counts")
     _reading(motifs)
@@ -155,15 +155,15 @@ def parser() -> argparse.ArgumentParser:
     for flag, why in NOT_IN_MOTIFS.items():
         motifs.add_argument(flag, action=_NotHere, why=why)
 
-    help_ = "count patterns in graphs and make a data set, byte for byte that of one machine"
+    help_ = "count patterns in graphs and make a data set, with the same bytes as on one machine"
     label = commands.add_parser("label", help=help_, allow_abbrev=False)
     label.add_argument("--patterns", metavar="DIR|FILE", required=True)
     label.add_argument("--graphs", metavar="DIR|FILE", action="append", required=True)
     label.add_argument("--out", metavar="DIR", required=True, help="the folder of the data set")
-    label.add_argument("--name", help="what the data set is called [default: its folder]")
+    label.add_argument("--name", help="the name of the data set [default: its folder]")
     label.add_argument("--licence", help="the licence of the graphs")
-    label.add_argument("--sample", type=int, metavar="N", help="count N of all pairs")
-    label.add_argument("--seed", type=int, metavar="N", help="with --sample, the seed that decides which [default: 0]")
+    label.add_argument("--sample", type=int, metavar="N", help="count only N of the pairs")
+    label.add_argument("--seed", type=int, metavar="N", help="with --sample, the seed that selects them [default: 0]")
     label.add_argument("--method", metavar="M", default="exact")
     label.add_argument("--time-limit", type=duration, metavar="TIME")
     _meaning(label)
@@ -175,11 +175,11 @@ def parser() -> argparse.ArgumentParser:
     evaluate.add_argument("--method", action="append", default=[], metavar="M", help="a method; may be repeated")
     evaluate.add_argument("--model", action="append", default=[], metavar="RUN", help="the folder of a run; may be repeated")
     evaluate.add_argument("--split", default="paper")
-    evaluate.add_argument("--limit", type=int, metavar="N", help="N triples, spread evenly")
-    evaluate.add_argument("--out", metavar="DIR", help="keep outcomes here, and continue")
+    evaluate.add_argument("--limit", type=int, metavar="N", help="use only N triples, spread evenly")
+    evaluate.add_argument("--out", metavar="DIR", help="save outcomes here, and continue from them")
     _cluster(evaluate)
 
-    train = commands.add_parser("train", help="train a model; the weights are the bits of one machine", allow_abbrev=False)
+    train = commands.add_parser("train", help="train a model; the weights are bit for bit those of one machine", allow_abbrev=False)
     train.add_argument("dataset")
     train.add_argument("--model", default="count-gnn", metavar="NAME")
     train.add_argument("--out", metavar="RUN", required=True)
@@ -187,7 +187,7 @@ def parser() -> argparse.ArgumentParser:
     train.add_argument("--width", type=int)
     train.add_argument("--seed", type=int)
     train.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="a setting, such as training.epochs=20")
-    train.add_argument("--force", action="store_true", help="replace a run that is there")
+    train.add_argument("--force", action="store_true", help="replace an existing run")
     _cluster(train)
     return program
 
@@ -204,9 +204,9 @@ def _work(command: argparse.ArgumentParser) -> None:
     command.add_argument("--method", metavar="M", default="auto", choices=[name for name, *_ in _native.method_list()])
     command.add_argument("--model", metavar="RUN", help="the folder of a run, for --method learned")
     command.add_argument("--readout", choices=get_args(Readout), help="how to evaluate learned models [default: auto]")
-    command.add_argument("--time-limit", type=duration, metavar="TIME", help="for each question, such as 200ms, 5s or 2m")
+    command.add_argument("--time-limit", type=duration, metavar="TIME", help="the time limit per question, such as 200ms, 5s or 2m")
     command.add_argument("--step-limit", type=int, metavar="N")
-    command.add_argument("--threads", type=int, metavar="N", help="processors of each task [default: 1; those of a node if a graph has 5 million arcs]")
+    command.add_argument("--threads", type=int, metavar="N", help="processors per task [default: 1; a whole node if a graph has 5 million arcs]")
     command.add_argument("--precision", type=float, metavar="P")
     command.add_argument("--confidence", type=float, metavar="C")
     command.add_argument("--seed", type=int, metavar="N")
@@ -217,9 +217,9 @@ def _reading(command: argparse.ArgumentParser) -> None:
     command.add_argument("--format", metavar="F", help="the format of the graphs [default: by file name]")
     for what in ("node", "edge"):
         labels = command.add_mutually_exclusive_group()
-        labels.add_argument(f"--{what}-label-key", metavar="K", help=f"the attribute or column that holds {what} labels [default: label]")
+        labels.add_argument(f"--{what}-label-key", metavar="K", help=f"the attribute or column that contains {what} labels [default: label]")
         labels.add_argument(f"--no-{what}-labels", action="store_true", help=f"read files as if their {what}s had no labels")
-    command.add_argument("--merge-duplicates", action="store_true", help="equal arcs are one")
+    command.add_argument("--merge-duplicates", action="store_true", help="merge equal arcs")
     command.add_argument("--atom-label", metavar="L", help="what labels atoms: element, full, or details such as charge,aromaticity")
     command.add_argument("--hydrogens", choices=get_args(Hydrogens), help="which hydrogen atoms are nodes")
     command.add_argument("--aromaticity", choices=get_args(Aromaticity), help="which bonds of molecules are aromatic")
@@ -228,19 +228,19 @@ def _reading(command: argparse.ArgumentParser) -> None:
 def _cluster(command: argparse.ArgumentParser) -> None:
     command.add_argument("--address", help="a Ray cluster, such as 10.0.0.7:6379 or auto [default: a local one]")
     command.add_argument("--workers", type=int, metavar="N", help="at most N tasks at a time")
-    command.add_argument("--cache", type=size, metavar="SIZE", help="graphs that each worker keeps [default: 1GB, or what the largest needs]")
+    command.add_argument("--cache", type=size, metavar="SIZE", help="memory for the graphs that each worker keeps [default: 1GB, or what the largest graph needs]")
     command.add_argument("--quiet", "-q", action="store_true", help="no progress")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs the program; gives the exit code."""
+    """Runs the program; returns the exit code."""
     given = parser().parse_args(arguments)
     logging.basicConfig(level=logging.WARNING, format="%(message)s")
     try:
         commands = {"count": _count, "motifs": _motifs, "label": _label, "eval": _eval, "train": _train}
         with warnings.catch_warnings():
             warnings.simplefilter("always", IsocountWarning)
-            # They are listed at the end.
+            # They are listed at the end instead.
             warnings.simplefilter("ignore", UnreadWarning)
             warnings.showwarning = _showing(warnings.showwarning)
             return commands[given.command](given)
@@ -252,7 +252,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _showing(others: Callable[..., None]) -> Callable[..., None]:
-    """Shows our warnings as a user of the program wants them, without the place in the source."""
+    """Shows the warnings of this package as a command-line program does, without the position in the source."""
 
     def show(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
         if issubclass(category, IsocountWarning):
@@ -390,7 +390,7 @@ def _train(given: argparse.Namespace) -> int:
     for assignment in given.set:
         key, equals, value = assignment.partition("=")
         if not equals:
-            parser().error(f"--set {assignment}: say KEY=VALUE")
+            parser().error(f"--set {assignment}: expected KEY=VALUE")
         settings[key] = _value(value)
     model, _ = _training.train(
         given.model,
@@ -411,7 +411,7 @@ def _train(given: argparse.Namespace) -> int:
 
 
 def _value(text: str) -> Any:
-    """A value as it is typed.
+    """Parses a value from the command line.
 
     >>> _value("20"), _value("0.5"), _value("true"), _value("softplus")
     (20, 0.5, True, 'softplus')

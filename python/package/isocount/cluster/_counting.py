@@ -1,4 +1,4 @@
-"""Counting over a cluster: the driver."""
+"""Counting on a cluster: the driver."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from isocount.cluster._on_ray import OnRay
 from isocount.cluster._report import Report, Reporter
 from isocount.errors import AccuracyWarning, InputError, NoAnswer, UnreadWarning
 
-#: A graph with so many arcs is held once by each node: a process takes about 70 bytes for an arc.
+#: A graph with at least this many arcs is held once by each node: a process takes about 70 bytes per arc.
 ARCS_HELD_ONCE = 5_000_000
-#: Graphs that each worker process keeps, in bytes, unless the largest one needs more.
+#: Memory for the graphs that each worker process keeps, in bytes, unless the largest one needs more.
 CACHE_BYTES = 1 << 30
-#: Files that one task of a survey reads.
+#: The number of files that one task of a survey reads.
 SURVEYED_TOGETHER = 64
 
 
@@ -63,46 +63,46 @@ def count_many(
     on_error: OnError = "raise",
     **options: Any,
 ) -> Report:
-    """Counts many patterns in many graphs, on all machines of a Ray cluster.
+    """Counts many patterns in many graphs on all machines of a Ray cluster.
 
     Parameters
     ----------
     patterns
-        What :func:`isocount.count_many` takes: a file or folder, texts, objects. They are sent to the workers once.
+        As in :func:`isocount.count_many`: a file or folder, texts, objects. They are sent to the workers once.
     graphs
         Files or folders on storage that every node sees under the same path: JSON lines, Parquet files with a graph in each
         row (as ``isocount data export --to parquet`` writes them), data-set folders, folders of graph files, graph files. Or
-        what every node has: ``"example:karate"``, ``"smiles:CCO"``.
+        what every node can make itself: ``"example:karate"``, ``"smiles:CCO"``.
     out
-        The folder of the answers. A call that was stopped continues there, and skips what is there and whole.
+        The folder of the answers. A call that was stopped continues there, and skips what is complete.
     pairs
         A text file with lines ``pattern<TAB>graph`` or ``pattern,graph``, by name, or a Parquet file with columns ``pattern``
-        and ``graph``, places from 0; all pairs without one.
+        and ``graph``, positions from 0; all pairs by default.
     address
         A Ray cluster, such as ``"10.0.0.7:6379"`` or ``"auto"``; a local one without an address.
     workers, threads
-        How many tasks run at the same time at most, and how many processors each takes: one, unless a graph has five million
+        The maximum number of tasks that run at the same time, and the number of processors of each: one, unless a graph has five million
         arcs or more. Then a task takes a whole node, so that a node holds the graph once.
     patience
-        Seconds after which a question is called hard and shared out among the workers, if the exact engine answers without
+        Seconds after which a question is called hard and divided among the workers, if the exact engine answers without
         limits.
     target_seconds, least_pairs
-        What a task is to take, and how many pairs it has at least.
+        The target time of a task, and its minimum number of pairs.
     cache_bytes
-        How much memory each worker process keeps graphs in: 1 GiB, or what the largest graph needs.
+        The memory in which each worker process keeps graphs: 1 GiB, or what the largest graph needs.
     executor
         Runs the tasks in place of Ray.
     on_error
         ``"raise"``: a file that cannot be read, or a pair that kills its worker or raises an exception, ends the job with an
-        exception; answers that are there stay. ``"record"``: such pairs have ``answer="none"`` and the reason, all others are
-        counted, and an :class:`isocount.UnreadWarning` says how many there are; :meth:`Report.problems` lists them.
+        exception; existing answers stay. ``"record"``: such pairs have ``answer="none"`` and the reason, all others are
+        counted, and an :class:`isocount.UnreadWarning` gives their number; :meth:`Report.problems` lists them.
 
-    The others, and the options of reading, are those of :func:`isocount.count`.
+    The other parameters, and the options of reading, are those of :func:`isocount.count`.
 
     Returns
     -------
     Report
-        Totals, and where the answers are: ``report.table()`` reads them with pyarrow.
+        Totals, and the location of the answers: ``report.table()`` reads them with pyarrow.
     """
     seconds = time_limit.total_seconds() if isinstance(time_limit, timedelta) else time_limit
     ignored = (ignore,) if isinstance(ignore, str) else tuple(ignore)
@@ -125,7 +125,7 @@ def count_many(
         reader = _parts.reader_of(read)
         reader.look_at(patterns)
         if reader.is_for_smarts:
-            # The caller did not ask for it, so it is fine if there are no molecules.
+            # The caller did not ask for this, so it is fine if there are no molecules.
             read["smarts"] = True
             reader = _parts.reader_of(read)
             reader.excuse("smarts")
@@ -136,7 +136,7 @@ def count_many(
         if threads is None:
             threads = executor.take_whole_nodes() if largest >= ARCS_HELD_ONCE else 1
         if cache_bytes is None:
-            # The graph as it was read, the graph with its index, and some of what is smaller.
+            # The graph as it was read, the graph with its index, and some smaller data.
             cache_bytes = max(CACHE_BYTES, 4 * _parts.memory_of_arcs(largest))
         folder = os.path.abspath(os.fspath(out))
         if pairs is not None:
@@ -166,7 +166,7 @@ def count_many(
 
 
 def _with_model(options: dict[str, Any]) -> dict[str, Any]:
-    """A model goes to workers as the path of its run."""
+    """A model is passed to workers as the path of its run."""
     model = options.get("model")
     if isinstance(model, Model):
         return {"confidence": model.confidence, **options, "model": os.path.abspath(model.path)}
@@ -174,7 +174,7 @@ def _with_model(options: dict[str, Any]) -> dict[str, Any]:
 
 
 def _warn(report: Report) -> None:
-    """Says how many patterns and graphs could not be read, or pairs counted."""
+    """Warns how many patterns and graphs could not be read, or pairs could not be counted."""
     problems = report.problems()
     if problems:
         name, reason = problems[0]
@@ -183,7 +183,7 @@ def _warn(report: Report) -> None:
 
 
 def _find(graphs: Any, read: dict[str, Any], executor: Executor) -> list[_parts.Part]:
-    """All parts with their sizes; files that must be read for that are read by workers."""
+    """All parts with their sizes; files that must be read to know their sizes are read by workers."""
     parts = _parts.find(graphs, read)
     unknown = [part for part in parts if part.graphs < 0]
     if not unknown:
@@ -191,7 +191,7 @@ def _find(graphs: Any, read: dict[str, Any], executor: Executor) -> list[_parts.
     records = read.get("on_error") == "record"
 
     def cut(_: int, error: Exception) -> None:
-        """Some files that are read together: which of them it is, is found by reading each alone."""
+        """Handles files that are read together and fail: each is read alone to find the one at fault."""
         if not records and not isinstance(error, NoAnswer):
             raise error
 
@@ -199,7 +199,7 @@ def _find(graphs: Any, read: dict[str, Any], executor: Executor) -> list[_parts.
         """Why one file cannot be read."""
         problem = f"{alone[place].path}: {_answers.reason_of(error)}"
         if not records:
-            raise NoAnswer(problem, 'give workers more memory, or say on_error="record"') if isinstance(error, NoAnswer) else error
+            raise NoAnswer(problem, 'give workers more memory, or pass on_error="record"') if isinstance(error, NoAnswer) else error
         return [problem]
 
     together = [unknown[at : at + SURVEYED_TOGETHER] for at in range(0, len(unknown), SURVEYED_TOGETHER)]
@@ -211,7 +211,7 @@ def _find(graphs: Any, read: dict[str, Any], executor: Executor) -> list[_parts.
 
 
 def _check(reader: Reader, parts: list[_parts.Part]) -> None:
-    """Refuses an option of reading that neither patterns nor graphs can use."""
+    """Refuses an option of reading that applies neither to patterns nor to graphs."""
     if reader.given:
         for part in parts:
             part.usable(reader)
@@ -223,12 +223,12 @@ def _patterns(patterns: Any, read: dict[str, Any], reader: Reader) -> list[Patte
         return _parts.open_dataset(os.path.abspath(os.fspath(patterns))).patterns
     found = reader.patterns(patterns, read.get("directed") is not False)
     if not found:
-        raise InputError("there are no patterns", "name a file or a folder that has some")
+        raise InputError("there are no patterns", "pass a file or a folder with patterns")
     return found
 
 
 class Counting:
-    """One run of a driver: hands out tasks, takes what they give, until nothing is left."""
+    """One run of a driver: hands out tasks and takes their results, until nothing is left."""
 
     def __init__(
         self, job: Job, ledger: Ledger, executor: Executor, target: float, least: int, reporter: Reporter
@@ -237,17 +237,17 @@ class Counting:
         self.ledger = ledger
         self.executor = executor
         self.reporter = reporter
-        #: By their ranges: a hard pair that was a task alone has no answer in its first piece, and one in its second.
+        #: By their ranges: a hard pair that was a task of its own has no answer in its first piece, and one in its second.
         self.pieces: dict[Range, Piece] = {}
-        #: How many pairs have answers.
+        #: The number of pairs with answers.
         self.done = 0
         self.total = job.num_pairs
         self.hard: dict[int, HardPair] = {}
-        #: Hard questions that are not shared out, and those that nobody has looked at yet.
+        #: Hard questions that are not divided, and those that have not been considered yet.
         self.undecided: list[int] = []
         self.in_flight: dict[Any, tuple[Any, ...]] = {}
         self.losses: dict[tuple[int, int], int] = {}
-        #: Pairs that get no answer, because they kill their workers or raise exceptions.
+        #: Pairs without an answer, because they kill their workers or raise exceptions.
         self.given_up: set[int] = set()
         self.num_lost = 0
         self.num_tasks = 0
@@ -263,7 +263,7 @@ class Counting:
         self.cutter = Cutter(job, left, target, least)
 
     def run(self) -> Report:
-        """Counts everything. An interrupt stops all tasks; what is there stays."""
+        """Counts everything. An interrupt stops all tasks; finished pieces stay."""
         began = time.monotonic()
         self.shared = self.executor.share(self.job)
         try:
@@ -284,14 +284,14 @@ class Counting:
         return Report(self.job.out, report, time.monotonic() - began, self.num_tasks, self.num_lost, self.task_seconds)
 
     def warn_of_doubts(self) -> None:
-        """Says once that answers of a model may be far off, whichever workers gave them."""
+        """Warns once that answers of a model may be inaccurate, whichever workers gave them."""
         doubts = list(dict.fromkeys(doubt for range_ in sorted(self.pieces) for doubt in self.pieces[range_].doubts))
         if doubts:
-            more = "; the column reason says of which other answers" if len(doubts) > 1 else ""
+            more = "; the column reason marks the other answers" if len(doubts) > 1 else ""
             warnings.warn(f"{doubts[0]}{more}", AccuracyWarning, stacklevel=3)
 
     def _hand_out(self) -> bool:
-        """Keeps every worker busy; says whether a task was begun."""
+        """Keeps every worker busy; returns whether a task was started."""
         workers = self.executor.workers()
         begun = False
         while len(self.in_flight) < AHEAD * workers:
@@ -313,7 +313,7 @@ class Counting:
         self.done += piece.rows - (before.rows if before else 0)
 
     def _next(self, workers: int) -> tuple[Any, ...] | None:
-        """What is most worth doing: shares of hard questions first, since they end last."""
+        """The most urgent task: shares of hard questions first, since they end last."""
         for pair in [pair for pair, hard in self.hard.items() if hard.is_counted]:
             piece = self.hard[pair].finish(self.job)
             if piece is not None:
@@ -352,7 +352,7 @@ class Counting:
         self.task_seconds.append(piece.seconds)
 
     def _decide(self, pair: int, by_search: float | None, by_algebra: float | None) -> None:
-        """A hard question is shared out, unless algebra on one worker is expected to end before all workers have searched."""
+        """Divides a hard question, unless algebra on one worker is expected to end before a search by all workers."""
         workers = self.executor.workers()
         if by_algebra is not None and (by_search is None or by_algebra * workers < by_search):
             self._begin((_hard.count_whole, pair))
@@ -365,7 +365,7 @@ class Counting:
         return self.job.options.get("on_error") == "record"
 
     def _give_up(self, pair: int, reason: str) -> None:
-        """A pair gets no answer, for this reason. A worker writes that down, since it can read what the graph is called."""
+        """Records that a pair has no answer, for this reason. A worker writes the record, since it can read the name of the graph."""
         if pair in self.given_up:
             return
         self.given_up.add(pair)
@@ -374,7 +374,7 @@ class Counting:
         self._begin((_piece.give_up, pair, reason))
 
     def _failed(self, task: tuple[Any, ...], error: Exception) -> None:
-        """A task raised an exception: that is the end, or a range is cut until the pair is found that raises it."""
+        """A task raised an exception: the job ends, or a range is cut until the pair at fault is found."""
         if not self.records or task[0] is _piece.give_up:
             raise error
         if task[0] is not _piece.count_range or task[2] - task[1] == 1:
@@ -386,10 +386,10 @@ class Counting:
         self.cutter.give_back(middle, stop)
 
     def _lost(self, task: tuple[Any, ...]) -> None:
-        """A worker died: its task is run again. One that dies again and again is cut, to find the pair that kills."""
+        """A worker died: its task is run again. A task that keeps dying is cut, to find the pair that kills its worker."""
         self.num_lost += 1
         if task[0] is _piece.give_up:
-            # Not even the name of the graph can be had.
+            # Not even the name of the graph can be read.
             self._keep(_piece.without_answer(self.job, task[1], None, task[2]))
             return
         if task[1] in self.given_up:
@@ -413,7 +413,7 @@ class Counting:
             patterns, graphs = self.job.places(task[1], task[1] + 1)
             raise NoAnswer(
                 f"pattern {patterns[0]} in graph {graphs[0]}: {reason}",
-                'give workers more memory, leave the pair out with pairs=, or say on_error="record"',
+                'give workers more memory, leave the pair out with pairs=, or pass on_error="record"',
             )
         if task[0] is _piece.count_range:
             start, stop = task[1], task[2]
@@ -423,7 +423,7 @@ class Counting:
 
 
 def versions() -> dict[str, str]:
-    """What answered."""
+    """The versions of the software that answered."""
     import pyarrow
 
     found = {"isocount": _native.VERSION, "pyarrow": pyarrow.__version__, "python": platform.python_version()}

@@ -1,7 +1,7 @@
-"""How long a task is: fair pieces, cut when they are needed.
+"""The size of tasks: fair pieces, cut when they are needed.
 
-A task is to take some seconds, so that its cost in Ray (about a millisecond) does not matter, and less towards the end, so that all
-workers end together. How many pairs that is, is guessed from the sizes of the graphs and corrected by what tasks took.
+A task should take some seconds, so that its cost in Ray (about a millisecond) does not matter, and less towards the end, so that all
+workers end together. The number of pairs is guessed from the sizes of the graphs and corrected by the times of finished tasks.
 """
 
 from __future__ import annotations
@@ -16,25 +16,25 @@ from isocount.cluster._job import SMALL_ARCS
 if TYPE_CHECKING:
     from isocount.cluster._job import Job
 
-#: Small graphs are not cut finer: below, a task is mostly overhead. In larger ones a single question may be worth a task.
+#: Ranges of small graphs are not cut finer: below this, a task is mostly overhead. In larger graphs a single question may be worth a task.
 LEAST_PAIRS = 500
-#: What a task is to take, in seconds.
+#: The target time of a task, in seconds.
 TARGET_SECONDS = 2.0
-#: A task gives back what is left after this many times its expected time.
+#: A task returns what is left after this many times its expected time.
 PATIENCE = 3.0
-#: How much of what was measured before counts beside a new measurement.
+#: The weight of earlier measurements relative to a new one.
 MEMORY = 0.8
 
 
 class Cutter:
-    """Cuts what is open into tasks."""
+    """Cuts the open ranges into tasks."""
 
     def __init__(self, job: Job, open_ranges: Iterable[Range], target: float = TARGET_SECONDS, least: int = LEAST_PAIRS) -> None:
         self.job = job
         self.open = deque(open_ranges)
         self.target = target
         self.least = least
-        #: Seconds that recent tasks took, and were expected to take. The first guess weighs as much as a task.
+        #: Seconds that recent tasks took, and were expected to take. The first guess weighs as much as one task.
         self._took = self._expected = target
         self.pairs_left = sum(stop - start for start, stop in self.open)
 
@@ -47,7 +47,7 @@ class Cutter:
         return bool(self.open)
 
     def next(self, workers: int) -> tuple[int, int, float]:
-        """The next task: a range, and the seconds after which it is to give back what is left."""
+        """The next task: a range, and the seconds after which it is to return what is left."""
         start, stop = self.open.popleft()
         # Towards the end tasks get shorter: a guided schedule.
         expected_left = self.factor * self.job.work(start, stop) * self.pairs_left / max(1, stop - start)
@@ -59,7 +59,7 @@ class Cutter:
         else:
             least = self.least
         pairs = max(least, pairs)
-        # What would be left of the range must be worth a task of its own.
+        # The rest of the range must be worth a task of its own.
         end = stop if stop - start < pairs + least else start + pairs
         if end < stop:
             self.open.appendleft((end, stop))
@@ -67,7 +67,7 @@ class Cutter:
         return start, end, PATIENCE * max(seconds, self.target / 4)
 
     def _fitting(self, start: int, stop: int, seconds: float) -> int:
-        """How many pairs from the start on are expected to take so long."""
+        """How many pairs, counted from ``start``, are expected to take ``seconds``."""
         low, high = 0, stop - start
         while low < high:
             middle = (low + high + 1) // 2
@@ -78,12 +78,12 @@ class Cutter:
         return low
 
     def give_back(self, start: int, stop: int) -> None:
-        """A range that was not counted."""
+        """Returns a range that was not counted."""
         if start < stop:
             self.open.append((start, stop))
             self.pairs_left += stop - start
 
     def learn(self, start: int, stop: int, seconds: float) -> None:
-        """Some pairs took so long."""
+        """Records that some pairs took ``seconds``."""
         self._took = MEMORY * self._took + seconds
         self._expected = MEMORY * self._expected + self.job.work(start, stop)

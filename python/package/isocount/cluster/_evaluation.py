@@ -16,7 +16,7 @@ from isocount.cluster._on_ray import OnRay
 from isocount.cluster._parts import open_dataset
 from isocount.cluster._report import Reporter
 
-#: How many triples a task has at most, and at least where there are so many.
+#: The maximum number of triples of a task, and the minimum where there are enough.
 MOST_TRIPLES = 20_000
 LEAST_TRIPLES = 500
 
@@ -24,7 +24,7 @@ Outcomes = tuple[str, bool, list[str]]
 
 
 def answer_range(test: dict[str, Any], counter: str | tuple[str, str], start: int, stop: int) -> Outcomes:
-    """What a worker does: asks a counter about some triples, or reads what an earlier run has kept of them."""
+    """The task of a worker: asks a counter about some triples, or reads the outcomes that an earlier run has saved."""
     path = _path(test, counter, start, stop)
     kept = _read(path)
     if kept is not None:
@@ -38,7 +38,7 @@ def answer_range(test: dict[str, Any], counter: str | tuple[str, str], start: in
 
 
 def _path(test: dict[str, Any], counter: str | tuple[str, str], start: int, stop: int) -> str | None:
-    """Where outcomes are kept: by what was asked, so that other questions do not meet them."""
+    """The file of some outcomes: named by the question, so that other questions do not find them."""
     if test["out"] is None:
         return None
     asked = json.dumps([{key: test[key] for key in ("dataset", "checksum", "split", "limit")}, counter])
@@ -47,7 +47,7 @@ def _path(test: dict[str, Any], counter: str | tuple[str, str], start: int, stop
 
 
 def _read(path: str | None) -> Outcomes | None:
-    """Outcomes that are there and whole."""
+    """Saved outcomes, if the file is complete."""
     if path is None or not os.path.exists(path):
         return None
     with open(path, "rb") as file:
@@ -71,10 +71,10 @@ def evaluate(
     progress: bool | Callable[[int, int | None], None] = True,
     executor: Executor | None = None,
 ) -> Table:
-    """Asks counters about the test part of a data set, on all machines of a Ray cluster.
+    """Evaluates counters on the test part of a data set, on all machines of a Ray cluster.
 
-    The table is that of :func:`isocount.evaluate`, but for the times: those are of several machines at once. ``dataset`` and the folders
-    of models are on storage that every node sees. With a folder ``out``, outcomes are kept there, and the same call
+    The table is that of :func:`isocount.evaluate`, except for the times, which were measured on several machines at once. ``dataset`` and the folders
+    of models are on storage that every node sees. With a folder ``out``, outcomes are saved there, and the same call
     continues.
     """
     mine = executor is None
@@ -124,7 +124,7 @@ def _ask_all(test: dict[str, Any], tasks: list[tuple[Any, int, int]], executor: 
 
 
 def _ranges(number: int, workers: int) -> list[tuple[int, int]]:
-    """Triples in ranges; several for each worker.
+    """Divides triples into ranges, several for each worker.
 
     >>> _ranges(2_000, 2)
     [(0, 500), (500, 1000), (1000, 1500), (1500, 2000)]

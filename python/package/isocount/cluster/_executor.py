@@ -1,4 +1,4 @@
-"""Who runs tasks. The driver knows this interface alone; Ray is one implementation (``_on_ray.py``), this process another."""
+"""Executors, which run tasks. The driver uses only this interface; Ray is one implementation (``_on_ray.py``), this process another."""
 
 from __future__ import annotations
 
@@ -21,32 +21,32 @@ class Executor(Protocol):
     """Runs tasks somewhere."""
 
     def workers(self) -> int:
-        """How many tasks run at the same time; this may change as nodes come and go."""
+        """The number of tasks that run at the same time; this may change as nodes come and go."""
 
     def take_whole_nodes(self) -> int:
-        """From now on a task takes all processors of a node, so that a node has one process at work; says how many those are."""
+        """From now on, a task takes all processors of a node, so that one process works per node; returns their number."""
 
     def share(self, value: Any) -> Any:
-        """Makes a value known to all workers, once; tasks get what this gives, and functions the value."""
+        """Shares a value with all workers, once; tasks are given the result of this call, and functions the value."""
 
     def submit(self, function: Callable[..., Any], shared: Any, *arguments: Any) -> Handle:
-        """Begins a task: ``function(value of shared, *arguments)``."""
+        """Starts a task: ``function(value of shared, *arguments)``."""
 
     def wait(self, seconds: float) -> list[tuple[Handle, Any]]:
-        """Tasks that ended, with what they gave or the exception they raised; none if none did within so many seconds."""
+        """Tasks that have ended, with their results or exceptions; none if no task ended within ``seconds``."""
 
     def cancel(self) -> None:
         """Stops all tasks."""
 
     def close(self) -> None:
-        """Lets go of everything."""
+        """Releases all resources."""
 
 
-#: Tasks that wait for each worker, so that none is idle between two.
+#: The number of waiting tasks per worker, so that none is idle between two tasks.
 AHEAD = 2
 #: How long a driver sleeps if nothing ends, in seconds.
 WAIT_SECONDS = 0.5
-#: How often workers may die for each task: on average, or of the same one where tasks may fail.
+#: The number of deaths of workers that is tolerated per task: on average, or of the same task where tasks may fail.
 MOST_LOSSES = 8
 
 
@@ -58,10 +58,10 @@ def run_all(
     taken: Callable[[int, Any], None] = lambda _place, _result: None,
     failed: Callable[[int, Exception], Any] | None = None,
 ) -> list[Any]:
-    """``function(value, *task)`` for each task, and the results in their order. Tasks whose worker dies run again.
+    """Runs ``function(value, *task)`` for each task, and returns the results in order. Tasks whose worker dies run again.
 
-    ``taken`` is told the place and the result of a task that ended. Whatever is raised stops all tasks. With ``failed`` it does not: that
-    gets the place of the task and what it raised, or that its worker died again and again, and gives the result instead.
+    ``taken`` is called with the position and the result of each task that ended. An exception stops all tasks. With ``failed`` it does not:
+    that is called with the position of the task and its exception, or after repeated deaths of its worker, and returns the result instead.
     """
     shared = executor.share(value)
     todo, losses = list(reversed(range(len(tasks)))), Counter[int]()
@@ -95,9 +95,9 @@ def run_all(
 
 
 class InProcess:
-    """Runs tasks one by one in this process, when somebody waits: for tests, and for small jobs without Ray.
+    """Runs tasks one by one in this process, during ``wait``: for tests, and for small jobs without Ray.
 
-    ``faults`` is asked before and after each task whether the worker is lost there.
+    ``faults`` is called before and after each task and decides whether the worker is lost there.
     """
 
     def __init__(self, workers: int = 1, faults: Callable[[int, str], bool] | None = None) -> None:
@@ -108,7 +108,7 @@ class InProcess:
         self.ran = 0
 
     def workers(self) -> int:
-        """As many as it pretends to have."""
+        """The number of workers that it simulates."""
         return self._workers
 
     def take_whole_nodes(self) -> int:
@@ -116,11 +116,11 @@ class InProcess:
         return 1
 
     def share(self, value: Any) -> Any:
-        """The value itself."""
+        """Returns the value itself."""
         return value
 
     def submit(self, function: Callable[..., Any], shared: Any, *arguments: Any) -> Handle:
-        """Notes the task."""
+        """Queues the task."""
         number = next(self._numbers)
         self._queue.append((number, function, (shared, *arguments)))
         return number
@@ -142,8 +142,8 @@ class InProcess:
         return [(number, result)]
 
     def cancel(self) -> None:
-        """Forgets what has not begun."""
+        """Drops the queued tasks."""
         self._queue.clear()
 
     def close(self) -> None:
-        """Nothing to let go of."""
+        """Does nothing: there are no resources."""

@@ -1,10 +1,10 @@
-"""One hard question, shared out.
+"""One hard question, divided among workers.
 
-The pieces of a question (the images of the first node of its plan) are numbered alike by every process. A share is every
+The pieces of a question (the images of the first node of its plan) are numbered in the same way by every process. A share consists of every
 ``stride``-th piece from ``first`` on. Workers count shares for a while; what one leaves is cut into halves, so nobody waits for
-a straggler. Every share that was counted is a small file, so nothing of it is lost with a worker or the driver.
+a straggler. Every counted share is saved in a small file, so it is not lost with a worker or the driver.
 
-A question that algebra answers sooner than all workers could search it is asked as a whole.
+A question that algebra answers sooner than all workers could search it is not divided.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from isocount.errors import NoAnswer
 
 Share = tuple[int, int]
 
-#: Shares per worker at first: enough that they end at about the same time, few enough that each is worth its task.
+#: Shares per worker at the start: enough that they end at about the same time, few enough that each is worth a task.
 SHARES_PER_WORKER = 4
-#: What is left of a share is cut into so many.
+#: The rest of a share is cut into this many.
 CUT = 2
-#: Counts from here on are no answers, as for one process.
+#: Counts from here on are not answers, as on one machine.
 TOO_MANY = 2**128 - 1
 OVERFLOW = f"there are more than {TOO_MANY - 1} mappings, the most that 128 bits hold"
 
 
 def cut(share: Share, number: int) -> list[Share]:
-    """Shares with the same pieces, each once.
+    """Divides the pieces of a share into several shares.
 
     >>> cut((1, 3), 2)
     [(1, 6), (4, 6)]
@@ -44,7 +44,7 @@ def cut(share: Share, number: int) -> list[Share]:
 
 
 def folder_of(out: str, pair: int) -> str:
-    """Where the shares of a pair are kept."""
+    """The folder for the shares of a pair."""
     return os.path.join(out, "hard", f"{pair:015d}")
 
 
@@ -59,7 +59,7 @@ def predict(job: Job, pair: int) -> tuple[float | None, float | None]:
 
 
 def count_share(job: Job, pair: int, share: Share, seconds: float) -> list[Share]:
-    """Counts a share for a while, and keeps what it came to. Gives what is left."""
+    """Counts a share for a while, and saves the result. Returns what is left."""
     pattern, graph = _both(job, pair)
     ask, asked, within = job.question.exactly(1), job.patterns[pattern], job.graph(graph)
 
@@ -81,13 +81,13 @@ def count_share(job: Job, pair: int, share: Share, seconds: float) -> list[Share
 
 
 def _keep(job: Job, pair: int, share: Share, graph: str, said: dict[str, Any]) -> None:
-    # The driver has no graphs, so the share says what its graph is called.
+    # The driver reads no graphs, so the share records the name of its graph.
     said = {"seal": job.seal, "pair": pair, "graph": graph, "share": share, **said}
     write_json(os.path.join(folder_of(job.out, pair), f"{share[0]}-{share[1]}.json"), said)
 
 
 def count_whole(job: Job, pair: int) -> Piece:
-    """Asks a hard question on one worker, for as long as it takes."""
+    """Asks a hard question on one worker, without a time limit."""
     pattern, graph = _both(job, pair)
     ask, asked, within = job.question.exactly(job.threads), job.patterns[pattern], job.graph(graph)
     began, began_cpu = time.monotonic(), time.process_time()
@@ -110,20 +110,20 @@ def _both(job: Job, pair: int) -> tuple[int, int]:
 
 @dataclass
 class HardPair:
-    """What is known of a hard question."""
+    """The state of a hard question."""
 
     pair: int
-    #: Into how many shares it was cut at first.
+    #: The number of shares at the start.
     shares: int
-    #: What nobody has counted and nobody counts now.
+    #: Shares that have not been counted and are not being counted.
     open: list[Share] = field(default_factory=list)
     counting: int = 0
-    #: How long a share is counted; more if nobody gets anywhere.
+    #: How long a share is counted; increases if no worker makes progress.
     seconds: float = 30.0
 
     @staticmethod
     def begin(job: Job, pair: int, workers: int) -> HardPair:
-        """A question that is cut now, or was cut by an earlier run."""
+        """A question that is divided now, or was divided by an earlier run."""
         path = os.path.join(folder_of(job.out, pair), "plan.json")
         plan = _read(path, job.seal)
         if plan is None:
@@ -135,11 +135,11 @@ class HardPair:
 
     @property
     def is_counted(self) -> bool:
-        """Whether all shares are there."""
+        """Whether all shares are counted."""
         return not self.open and not self.counting
 
     def take(self, share: Share, rests: list[Share]) -> None:
-        """A share was counted; what is left of it is open again."""
+        """Records that a share was counted; its rests are open again."""
         self.counting -= 1
         if share in rests:
             self.seconds *= 2
@@ -147,8 +147,8 @@ class HardPair:
             self.open.extend(cut(rest, CUT))
 
     def finish(self, job: Job) -> Piece | None:
-        """Adds up all shares and writes the answer as the piece of its pair. Nothing if a share is open after all: a worker that
-        was given up for lost has replaced one by its own, which has other rests."""
+        """Adds up all shares and writes the answer as the piece of its pair. Returns ``None`` if a share is open after all: a worker that
+        was assumed lost has replaced one by its own, which has other rests."""
         left, said = _walk(job, self.pair, self.shares)
         if left:
             self.open = left
@@ -166,7 +166,7 @@ class HardPair:
 
 
 def _walk(job: Job, pair: int, shares: int) -> tuple[list[Share], list[dict[str, Any]]]:
-    """The shares that nobody has counted, and what the others came to."""
+    """The shares that have not been counted, and the results of the others."""
     folder = folder_of(job.out, pair)
     left, said = [], []
     stack = cut((0, 1), shares)

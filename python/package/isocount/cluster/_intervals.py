@@ -1,6 +1,6 @@
-"""Ranges of pairs: what is done, and what is left.
+"""Ranges of pairs: finished and missing ones.
 
-Pairs are numbered from 0. A range ``(start, stop)`` holds the pairs from ``start`` to ``stop - 1``.
+Pairs are numbered from 0. A range ``(start, stop)`` contains the pairs from ``start`` to ``stop - 1``.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ Range = tuple[int, int]
 
 
 def disjoint(ranges: Mapping[Range, Collection[int]]) -> list[Range]:
-    """Those of the ranges that are kept so that no pair is in two: the first to begin, and of these the longest. Each range
-    comes with its holes, pairs that it leaves out; a pair alone may fill one.
+    """The ranges to keep so that no pair is in two of them: the first to begin, and of these the longest. Each range
+    comes with its holes, the pairs that it leaves out; a single pair may fill one.
 
-    Two files overlap if a task was given up for lost, cut anew, and ended after all.
+    Two files overlap if a task was assumed lost, cut again, and ended after all.
 
     >>> disjoint({(5, 9): [], (0, 4): [], (0, 6): [], (9, 9): []})
     [(0, 6)]
@@ -33,7 +33,7 @@ def disjoint(ranges: Mapping[Range, Collection[int]]) -> list[Range]:
 
 
 def missing(done: Iterable[Range], total: int) -> list[Range]:
-    """What is left of ``0..total`` besides ranges that do not overlap.
+    """The rest of ``0..total`` outside of some disjoint ranges.
 
     >>> missing([(2, 4), (6, 8)], 10)
     [(0, 2), (4, 6), (8, 10)]

@@ -1,4 +1,4 @@
-"""A job: what is counted, in what. Workers get it once; a task is a range of its pairs."""
+"""A job: what to count, and where. Workers get it once; a task is a range of its pairs."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from isocount.cluster._parts import TYPED, Part, memory_of
 
 #: Graphs with fewer arcs are small: many questions make a task.
 SMALL_ARCS = 1000
-#: A graph with so many arcs is opened once by each process and kept open.
+#: A graph with at least this many arcs is opened once by each process and kept open.
 ARCS_WORTH_OPENING = 50_000
-#: At least so many seconds are spent on a question before it is called hard.
+#: At least this many seconds are spent on a question before it is called hard.
 DEFAULT_PATIENCE = 20.0
 
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked about each pair: the arguments of :func:`isocount.count`."""
+    """The question about each pair: the arguments of :func:`isocount.count`."""
 
     semantics: str = "monomorphism"
     unit: str = "mappings"
@@ -38,39 +38,39 @@ class Question:
     options: tuple[tuple[str, Any], ...] = ()
 
     def ask(self, threads: int) -> _native.Ask:
-        """The question as the engine takes it."""
+        """The question in the form of the engine."""
         return _make_ask(
             self.semantics, self.unit, self.method, self.ignore, self.time_limit, self.step_limit, threads, dict(self.options)
         )
 
     @property
     def can_be_cut(self) -> bool:
-        """Whether the exact engine answers without limits, so that a hard question can be shared out."""
+        """Whether the exact engine answers without limits, so that a hard question can be divided."""
         return self.method in ("auto", "exact") and self.time_limit is None and self.step_limit is None and not self.options
 
     def ask_with_patience(self, threads: int, patience: float) -> _native.Ask:
-        """The same, given up after some seconds."""
+        """The question with a time limit."""
         return _make_ask(self.semantics, self.unit, "exact", self.ignore, patience, None, threads, {})
 
     def exactly(self, threads: int) -> _native.Ask:
-        """The same by the exact engine."""
+        """The question to the exact engine."""
         return _make_ask(self.semantics, self.unit, "exact", self.ignore, None, None, threads, {})
 
 
 @dataclass
 class Job:
-    """Patterns, parts of graphs, and which pairs of them are counted."""
+    """Patterns, parts of graphs, and the pairs to count."""
 
     question: Question
     patterns: list[Pattern]
     parts: list[Part]
     #: How files are read.
     options: dict[str, Any] = field(default_factory=dict)
-    #: A Parquet file of pairs, as places of patterns and graphs; all pairs without one.
+    #: A Parquet file of pairs, as positions of patterns and graphs; all pairs if there is none.
     pairs: str | None = None
     threads: int = 1
     cache_bytes: int = 1 << 30
-    #: Seconds after which a question is called hard and shared out; never if there is none.
+    #: Seconds after which a question is called hard and divided; ``None`` for never.
     patience: float | None = DEFAULT_PATIENCE
     out: str = ""
 
@@ -81,12 +81,12 @@ class Job:
 
     @property
     def num_graphs(self) -> int:
-        """How many graphs there are."""
+        """The number of graphs."""
         return int(self.firsts[-1])
 
     @property
     def num_pairs(self) -> int:
-        """How many pairs are counted."""
+        """The number of pairs to count."""
         if self.pairs is None:
             return self.num_graphs * len(self.patterns)
         import pyarrow.parquet as parquet
@@ -94,14 +94,14 @@ class Job:
         return int(parquet.read_metadata(self.pairs).num_rows)
 
     def places(self, start: int, stop: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """The patterns and the graphs of pairs ``start..stop``, as places."""
+        """The patterns and the graphs of pairs ``start..stop``, as positions."""
         if self.pairs is None:
             graphs, patterns = np.divmod(np.arange(start, stop, dtype=np.int64), len(self.patterns))
             return patterns, graphs
         return _listed(self.pairs, start, stop)
 
     def graph(self, place: int) -> Graph:
-        """One graph, read with its part if it is not in the cache."""
+        """Returns one graph, reading its part if it is not in the cache."""
         number = int(np.searchsorted(self.firsts, place, side="right")) - 1
         return self.parts[number].load(self.options)[place - int(self.firsts[number])]
 
@@ -111,14 +111,14 @@ class Job:
         return CACHE.get(("open", self.seal, key, place), lambda: ask.open(graph), lambda _: 2 * memory_of(graph))
 
     def arcs_at(self, pair: int) -> float:
-        """About how many arcs the graph of a pair has; the mean of all if pairs are listed."""
+        """The approximate number of arcs of the graph of a pair; the mean of all graphs if pairs are listed."""
         if self.pairs is not None:
             return sum(part.arcs for part in self.parts) / max(1, self.num_graphs)
         number = int(np.searchsorted(self.firsts, pair // len(self.patterns), side="right")) - 1
         return self.parts[number].arcs / self.parts[number].graphs
 
     def work(self, start: int, stop: int) -> float:
-        """About how many seconds pairs ``start..stop`` take, before anything was measured."""
+        """The approximate time of pairs ``start..stop`` in seconds, before anything was measured."""
         if self.pairs is not None:
             return (stop - start) * _seconds(self.arcs_at(start))
         total = 0.0
@@ -133,7 +133,7 @@ class Job:
         return total
 
     def describe(self) -> dict[str, Any]:
-        """What another run must agree in to continue this one."""
+        """The properties in which another run must agree to continue this one."""
         sources = sorted({part.path for part in self.parts})
         model = dict(self.question.options).get("model")
         question = {name: value for name, value in vars(self.question).items() if value not in (None, (), [])}
@@ -145,7 +145,7 @@ class Job:
             "graphs": self.num_graphs,
             "pairs": self.num_pairs,
             "listed": None if self.pairs is None else fingerprint(self.pairs),
-            # What cannot be read or counted may be raised now and recorded later.
+            # Problems may be raised now and recorded later.
             "reading": {name: value for name, value in self.options.items() if name != "on_error"},
         }
 
@@ -156,12 +156,12 @@ class Job:
 
 
 def _seconds(arcs: float) -> float:
-    """A guess for one question on a graph with so many arcs; measurements correct it at once."""
+    """A guess for one question on a graph with ``arcs`` arcs; measurements correct it at once."""
     return 2e-6 + 3e-8 * arcs
 
 
 def _listed(path: str, start: int, stop: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Rows of a list of pairs: only the row groups that have them are read."""
+    """Rows of a list of pairs: only the row groups that contain them are read."""
     import pyarrow.parquet as parquet
 
     patterns, graphs = [], []
@@ -179,8 +179,8 @@ def _listed(path: str, start: int, stop: int) -> tuple[NDArray[np.int64], NDArra
 
 
 def fingerprint(path: str) -> str:
-    """The size of a file and a checksum of its beginning and end; of a folder, that of its files. Copies have the same. What is not
-    there as a file, or cannot be opened, has nothing but its name."""
+    """The size of a file and a checksum of its beginning and end; for a folder, those of its files. Copies have the same fingerprint. A path
+    that is not a file, or cannot be opened, is identified by its name alone."""
     digest = hashlib.sha256()
     if path.startswith(TYPED) or not os.path.exists(path):
         return hashlib.sha256(path.encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""Labelling data sets on many machines. The bytes are those of one machine, since a piece depends on its number alone."""
+"""Labelling data sets on many machines. The bytes are the same as on one machine, since a piece depends only on its number."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from isocount.errors import InputError
 
 @dataclass(frozen=True)
 class Labels:
-    """What is labelled, in the order in which one machine would read it."""
+    """What to label, in the order in which one machine would read it."""
 
     question: Question
     patterns: tuple[Pattern, ...]
@@ -36,7 +36,7 @@ class Labels:
     sample: int | None
     seed: int
     cache_bytes: int
-    #: Tells this call from others of the same process.
+    #: Distinguishes this call from others of the same process.
     call: str = field(default_factory=lambda: uuid.uuid4().hex)
 
     def ready(self) -> _native.Labelling:
@@ -63,7 +63,7 @@ class Labels:
 
 
 def make_pieces(labels: Labels, start: int, stop: int) -> int:
-    """What a worker does: makes some pieces beside the data set. Gives how many."""
+    """The task of a worker: makes some pieces next to the data set. Returns their number."""
     labels.ready().make(start, stop, f"{socket.gethostname()}-{os.getpid()}")
     return stop - start
 
@@ -92,14 +92,14 @@ def label(
     progress: bool | Callable[[int, int | None], None] = True,
     executor: Executor | None = None,
 ) -> Dataset:
-    """Counts patterns in graphs on all machines of a Ray cluster, and keeps everything as a data set in the folder ``out``.
+    """Counts patterns in graphs on all machines of a Ray cluster, and saves everything as a data set in the folder ``out``.
 
-    The data set has the bytes that :meth:`isocount.Dataset.import_` gives on one machine. ``graphs`` and ``patterns`` are those of
-    :func:`isocount.cluster.count_many`, on storage that every node sees, and so is ``out``. ``sample`` is how many of all pairs are
-    counted; ``seed``, 0 by default, decides which. A call that was stopped continues.
+    The data set has the same bytes as that of :meth:`isocount.Dataset.import_` on one machine. ``graphs`` and ``patterns`` are those of
+    :func:`isocount.cluster.count_many`, on storage that every node sees, and so is ``out``. ``sample`` is the number of pairs to
+    count; ``seed``, 0 by default, selects them. A call that was stopped continues.
     """
     if seed is not None and sample is None:
-        raise InputError("seed= goes with sample=", "leave it out: all pairs are counted")
+        raise InputError("seed= needs sample=", "leave it out: all pairs are counted")
     sample, seed = whole("sample", sample, 0), whole("seed", seed, 0) or 0
     mine = executor is None
     executor = executor or OnRay(address, workers=workers)
@@ -134,7 +134,7 @@ def label(
 
 
 def _make_all(labels: Labels, labelling: _native.Labelling, executor: Executor, reporter: Reporter) -> None:
-    """Has all pieces made that are not there."""
+    """Makes all missing pieces."""
     missing = labelling.missing()
     if not missing:
         return
@@ -155,7 +155,7 @@ def _make_all(labels: Labels, labelling: _native.Labelling, executor: Executor, 
 
 
 def _runs(missing: list[int], workers: int) -> list[tuple[int, int]]:
-    """Runs of pieces that follow each other, each short enough that every worker gets several.
+    """Divides consecutive pieces into runs, each short enough that every worker gets several.
 
     >>> _runs([0, 1, 2, 5, 6], 1)
     [(0, 1), (1, 2), (2, 3), (5, 6), (6, 7)]

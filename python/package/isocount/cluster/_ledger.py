@@ -2,16 +2,16 @@
 
 ::
 
-    OUT/_job.json                       what is counted; only the same job continues
-    OUT/_pairs-CHECKSUM.parquet         places of the pairs, if they were listed by name
-    OUT/_lock                           held by the driver that works
+    OUT/_job.json                       the job; only the same job continues
+    OUT/_pairs-CHECKSUM.parquet         positions of the pairs, if they were listed by name
+    OUT/_lock                           held by the driver at work
     OUT/pieces/000000/FIRST-LAST.parquet  answers of pairs FIRST to LAST - 1
-    OUT/pieces/000000/FIRST-LAST.json     its manifest: the range, what it leaves out, checksum, the seal of the job
+    OUT/pieces/000000/FIRST-LAST.json     its manifest: the range, the pairs that it leaves out, checksum, the seal of the job
     OUT/hard/PAIR/FIRST-STRIDE.json     a share of a hard question
     OUT/_SUCCESS                        at the end: all pieces, totals, versions
 
-Every file is written beside its place and renamed. A piece counts once its manifest is there and its checksum holds. So
-a process that is killed leaves whole pieces, and what is not whole is counted again.
+Every file is written next to its place and renamed. A piece counts once its manifest exists and its checksum is correct. So
+a process that is killed leaves complete pieces, and the pairs of incomplete ones are counted again.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 JOB = "_job.json"
 SUCCESS = "_SUCCESS"
-#: How the file of places for a list of names begins.
+#: The prefix of the file of positions for a list of names.
 TRANSLATED_PAIRS = "_pairs-"
 #: Pieces per folder: file systems slow down with millions of files in one.
 PIECES_PER_FOLDER = 4096
@@ -54,26 +54,26 @@ class Piece:
     seal: str
     #: Pairs of the range that were too hard and are not in the file.
     hard: list[int] = field(default_factory=list)
-    #: How many answers of each kind there are.
+    #: The number of answers of each kind.
     answers: dict[str, int] = field(default_factory=dict)
-    #: Why answers of a model may be far off, each sentence once.
+    #: Why answers of a model may be inaccurate, each sentence once.
     doubts: list[str] = field(default_factory=list)
-    #: What it took, in seconds, and which process made it.
+    #: The time it took in seconds, and the process that made it.
     seconds: float = 0.0
     cpu_seconds: float = 0.0
     worker: int = 0
 
 
 def path_of(out: str, start: int, stop: int) -> str:
-    """The file of a piece, without its ending."""
-    # At the least size of a piece, a folder has so many.
+    """The file of a piece, without its extension."""
+    # With pieces of the minimum size, a folder has this many.
     folder = f"{start // (PIECES_PER_FOLDER * 500):06d}"
     return os.path.join(out, "pieces", folder, f"{start:015d}-{stop:015d}")
 
 
 def write_whole(path: str, data: bytes, durable: bool = False) -> None:
-    """A file that is there as a whole or not at all. Several processes may write the same at a time. What a power cut spoils is
-    noticed by its checksum and made again, unless it is to be ``durable``."""
+    """Writes a file that is complete or absent. Several processes may write the same file at a time. Damage from a power failure is
+    detected by its checksum and the file is made again, unless it is to be ``durable``."""
     os.makedirs(os.path.dirname(path), exist_ok=True)
     beside = f"{path}.{socket.gethostname()}-{os.getpid()}.part"
     try:
@@ -90,7 +90,7 @@ def write_whole(path: str, data: bytes, durable: bool = False) -> None:
 
 
 def write_json(path: str, value: Any, durable: bool = False) -> None:
-    """The same for a value as JSON."""
+    """Like :func:`write_whole`, but for a value as JSON."""
     write_whole(path, json.dumps(value, indent=1, default=list).encode() + b"\n", durable)
 
 
@@ -132,7 +132,7 @@ def write_piece(
 
 
 class Ledger:
-    """The folder as the driver sees it."""
+    """The folder from the driver's point of view."""
 
     def __init__(self, job: Job, replace: bool = False) -> None:
         self.job = job
@@ -143,7 +143,7 @@ class Ledger:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             self._lock.close()
-            raise FileError(f"{self.out}: another process counts here", "wait for it, or name another folder") from None
+            raise FileError(f"{self.out}: another process counts here", "wait for it, or choose another folder") from None
         try:
             self._begin(replace)
         except BaseException:
@@ -155,7 +155,7 @@ class Ledger:
         ours = (JOB, SUCCESS, "_lock", "pieces", "hard")
         foreign = [name for name in os.listdir(self.out) if name not in ours and not name.startswith(TRANSLATED_PAIRS)]
         if foreign and not os.path.exists(path):
-            raise InputError(f"{self.out} holds other files, such as {foreign[0]}", "name a folder that is empty or not there")
+            raise InputError(f"{self.out} contains other files, such as {foreign[0]}", "choose a folder that is empty or does not exist")
         description = {"seal": self.job.seal, **self.job.describe()}
         if os.path.exists(path) and not replace:
             with open(path, encoding="utf-8") as file:
@@ -163,8 +163,8 @@ class Ledger:
             if earlier.get("seal") != self.job.seal:
                 keys = [key for key in description if _plain(earlier.get(key)) != _plain(description[key]) and key != "seal"]
                 raise InputError(
-                    f"{self.out} is of another job: it differs in {', '.join(keys) or 'its layout'}",
-                    "name another folder, or say replace=True to begin again",
+                    f"{self.out} belongs to another job: it differs in {', '.join(keys) or 'its layout'}",
+                    "choose another folder, or pass replace=True to begin again",
                 )
             return
         if replace:
@@ -181,7 +181,7 @@ class Ledger:
                 os.remove(os.path.join(self.out, name))
 
     def close(self) -> None:
-        """Lets others in."""
+        """Releases the lock."""
         self._lock.close()
 
     def __enter__(self) -> Ledger:
@@ -195,7 +195,7 @@ class Ledger:
         return os.path.exists(os.path.join(self.out, SUCCESS))
 
     def pieces(self) -> list[Piece]:
-        """The pieces that are there and whole, in order, none of which overlap. Others are removed."""
+        """The complete pieces in order, none of which overlap. Others are removed."""
         found: dict[tuple[int, int], Piece] = {}
         for path, piece in self._manifests():
             if piece is None:
@@ -212,7 +212,7 @@ class Ledger:
             yield path[: -len(".json")], self._check(path[: -len(".json")])
 
     def _check(self, path: str) -> Piece | None:
-        """The piece of a manifest, if its file is what the manifest says."""
+        """The piece of a manifest, if its file matches the manifest."""
         try:
             with open(f"{path}.json", encoding="utf-8") as file:
                 piece = Piece(**json.load(file))
@@ -224,7 +224,7 @@ class Ledger:
         return piece if whole and piece.seal == self.job.seal else None
 
     def succeed(self, pieces: list[Piece], versions: dict[str, str]) -> dict[str, Any]:
-        """The last manifest: what was counted and where it is. What no piece names is removed."""
+        """Writes the last manifest: what was counted and where it is. Files outside of all pieces are removed."""
         named = {path_of(self.out, piece.start, piece.stop) for piece in pieces}
         for path in glob.glob(os.path.join(glob.escape(self.out), "pieces", "*", "*")):
             if path.rsplit(".", 1)[0] not in named:
@@ -256,7 +256,7 @@ class Ledger:
 
 
 def _plain(value: Any) -> Any:
-    """A value as JSON gives it back."""
+    """A value as JSON returns it."""
     return json.loads(json.dumps(value, default=list))
 
 

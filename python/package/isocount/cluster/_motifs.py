@@ -1,13 +1,13 @@
-"""The census of many graphs, and of randomised graphs, over a cluster.
+"""The census of many graphs, and of randomised graphs, on a cluster.
 
 ::
 
-    OUT/_job.json                            what is counted; only the same job continues
-    OUT/samples/GRAPH/FIRST-STOP.jsonl       counts of randomised graphs FIRST to STOP - 1 of a graph, behind their checksum
-    OUT/samples/GRAPH.jsonl                  all of them: the file that ``isocount motifs --samples-file`` writes
+    OUT/_job.json                            the job; only the same job continues
+    OUT/samples/GRAPH/FIRST-STOP.jsonl       counts of randomised graphs FIRST to STOP - 1 of a graph, after their checksum
+    OUT/samples/GRAPH.jsonl                  all of them: the same file as that of ``isocount motifs --samples-file``
     OUT/motifs/FIRST-STOP.parquet            the motifs of graphs FIRST to STOP - 1
 
-Everything is written beside its place and renamed, and what is there is not counted again.
+Every file is written next to its place and renamed, and what exists is not counted again.
 """
 
 from __future__ import annotations
@@ -39,21 +39,21 @@ from isocount.errors import InputError
 if TYPE_CHECKING:
     import pyarrow
 
-#: Randomised graphs of a task, and graphs of a task, at most.
+#: The maximum number of randomised graphs, and of graphs, in a task.
 MOST_SAMPLES = 25
 MOST_GRAPHS = 500
-#: Tasks into which graphs are divided where there are so many.
+#: The number of tasks into which graphs are divided if there are enough.
 LEAST_TASKS = 64
 
-#: Options of reading that are about labels alone.
+#: Options of reading that only concern labels.
 LABELLING = ("node_label", "edge_label", "atom_label")
-#: How many randomised graphs there are, unless it is said.
+#: The default number of randomised graphs.
 DEFAULT_SAMPLES = 100
 
 
 @dataclass
 class Census:
-    """What is counted, in what."""
+    """What to count, and where."""
 
     parts: list[Part]
     options: dict[str, Any]
@@ -67,16 +67,16 @@ class Census:
 
     @property
     def num_graphs(self) -> int:
-        """How many graphs there are."""
+        """The number of graphs."""
         return int(self.firsts[-1])
 
     def graph(self, place: int) -> Graph:
-        """One graph, read with its part if it is not in the cache."""
+        """Returns one graph, reading its part if it is not in the cache."""
         number = int(np.searchsorted(self.firsts, place, side="right")) - 1
         return self.parts[number].load(self.options)[place - int(self.firsts[number])]
 
     def describe(self) -> dict[str, Any]:
-        """What another run must agree in to continue this one."""
+        """The properties in which another run must agree to continue this one."""
         sources = sorted({part.path for part in self.parts})
         return {
             "sources": [{"path": path, "sum": fingerprint(path)} for path in sources],
@@ -87,11 +87,11 @@ class Census:
         }
 
     def samples_file(self, place: int) -> str:
-        """Where all samples of a graph are."""
+        """The file of all samples of a graph."""
         return os.path.join(self.out, "samples", f"{place:09d}.jsonl")
 
     def piece(self, start: int, stop: int) -> str:
-        """Where the motifs of some graphs are."""
+        """The file of the motifs of some graphs."""
         return os.path.join(self.out, "motifs", f"{start:09d}-{stop:09d}.parquet")
 
 
@@ -113,11 +113,11 @@ def motifs(
     progress: bool | Callable[[int, int | None], None] = True,
     executor: Executor | None = None,
 ) -> pyarrow.Table:
-    """Counts the motifs of many graphs, or of one graph beside many randomised ones, on all machines of a Ray cluster.
+    """Counts the motifs of many graphs, or of one graph compared with many randomised ones, on all machines of a Ray cluster.
 
-    ``graphs`` and ``out`` are those of :func:`isocount.cluster.count_many`, the others those of :func:`isocount.motifs`, and
-    so are the numbers: without ``directed=``, each graph is counted with directions if it has any, and the column ``directed`` says
-    whether they mattered. The table has a row for each motif of each graph, with the place and the name of the graph. A call that was
+    ``graphs`` and ``out`` are those of :func:`isocount.cluster.count_many`, the other parameters are those of :func:`isocount.motifs`, and
+    so are the results: without ``directed=``, each graph is counted with directions if it has any, and the column ``directed`` tells
+    whether they mattered. The table has a row for each motif of each graph, with the position and the name of the graph. A call that was
     stopped continues."""
     what = _what(size, directed, labels, semantics, 1)
     drawn = _drawn(what, null, samples, seed)
@@ -125,7 +125,7 @@ def motifs(
     executor = executor or OnRay(address, workers=workers)
     read = {name: value for name, value in (reading or {}).items() if value is not None}
     if not labels and any(read.get(name, False) is not False for name in LABELLING):
-        raise InputError("labels have no effect without labels=True", "say labels=True as well")
+        raise InputError("labels have no effect without labels=True", "pass labels=True as well")
     try:
         parts = _find(graphs, read, executor)
         _check(reader_of(read), parts)
@@ -138,11 +138,11 @@ def motifs(
 
 
 def _drawn(what: What, null: str | None, samples: int | None, seed: int | None) -> tuple[int, int]:
-    """How many randomised graphs there are, and their seed. Refuses what one machine refuses, before anything is counted."""
+    """The number of randomised graphs, and their seed. Refuses what one machine refuses, before anything is counted."""
     if null is not None and null not in get_args(NullModel):
-        raise InputError(f"null={null!r} is not a choice", 'say null="degree", or leave it out')
+        raise InputError(f"null={null!r} is not a valid choice", 'use null="degree", or leave it out')
     if null is None and samples is not None:
-        raise InputError("samples= goes with null=", 'say null="degree" as well')
+        raise InputError("samples= needs null=", 'pass null="degree" as well')
     samples, seed = whole("samples", samples, 1), whole("seed", seed, 0)
     number = DEFAULT_SAMPLES if null and samples is None else samples
     _native.MotifQuestion(what, ("exact", number, seed, None, None, None, None))
@@ -150,7 +150,7 @@ def _drawn(what: What, null: str | None, samples: int | None, seed: int | None) 
 
 
 def _begin(census: Census, replace: bool) -> None:
-    """Only the same job continues in a folder."""
+    """Checks that the folder belongs to the same job."""
     path = os.path.join(census.out, "_job.json")
     description = json.loads(json.dumps(census.describe(), default=list))
     if os.path.exists(path):
@@ -159,15 +159,15 @@ def _begin(census: Census, replace: bool) -> None:
         keys = [key for key, value in description.items() if earlier.get(key) != value]
         if keys and not replace:
             raise InputError(
-                f"{census.out} is of another job: it differs in {', '.join(keys)}",
-                "name another folder, or say replace=True to begin again",
+                f"{census.out} belongs to another job: it differs in {', '.join(keys)}",
+                "choose another folder, or pass replace=True to begin again",
             )
         if not keys and not replace:
             return
         for kept in glob.glob(os.path.join(glob.escape(census.out), "*", "**", "*.*"), recursive=True):
             os.remove(kept)
     elif os.path.isdir(census.out) and os.listdir(census.out):
-        raise InputError(f"{census.out} holds other files", "name a folder that is empty or not there")
+        raise InputError(f"{census.out} contains other files", "choose a folder that is empty or does not exist")
     write_json(path, description, durable=True)
 
 
@@ -177,7 +177,7 @@ def _run(census: Census, executor: Executor, reporter: Reporter) -> pyarrow.Tabl
 
     chunks = [(first, min(first + MOST_SAMPLES, census.samples)) for first in range(0, census.samples, MOST_SAMPLES)]
     sampled = [(place, *chunk) for place in range(census.num_graphs) for chunk in chunks]
-    # The same for any number of workers, so that a run continues on another cluster.
+    # Independent of the number of workers, so that a run continues on another cluster.
     length = max(1, min(MOST_GRAPHS, census.num_graphs // LEAST_TASKS))
     ranges = [(start, min(start + length, census.num_graphs)) for start in range(0, census.num_graphs, length)]
     done, total = 0, len(sampled) + len(ranges)
@@ -199,7 +199,7 @@ def _run(census: Census, executor: Executor, reporter: Reporter) -> pyarrow.Tabl
 
 
 def count_samples(census: Census, place: int, first: int, stop: int) -> None:
-    """What a worker does with some randomised graphs of one graph."""
+    """The task of a worker: counts some randomised graphs of one graph."""
     path = os.path.join(census.out, "samples", f"{place:09d}", f"{first:09d}-{stop:09d}.jsonl")
     if _read_whole(path) is None:
         graph = census.graph(place)
@@ -209,7 +209,7 @@ def count_samples(census: Census, place: int, first: int, stop: int) -> None:
 
 
 def _read_whole(path: str) -> list[bytes] | None:
-    """The lines of a file of samples, if its checksum holds."""
+    """The lines of a file of samples, if its checksum is correct."""
     try:
         with open(path, "rb") as file:
             sum_, _, text = file.read().partition(b"\n")
@@ -219,7 +219,7 @@ def _read_whole(path: str) -> list[bytes] | None:
 
 
 def count_graphs(census: Census, start: int, stop: int) -> None:
-    """What a worker does with some graphs: their motifs, beside the samples that are there by now."""
+    """The task of a worker: counts the motifs of some graphs, compared with the samples that exist by now."""
     import pyarrow as pa
     import pyarrow.parquet as parquet
 

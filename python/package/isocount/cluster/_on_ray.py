@@ -1,4 +1,4 @@
-"""Tasks on Ray. Plain tasks, no actors: a worker that dies loses its task alone, and the driver runs it again."""
+"""Tasks on Ray. Plain tasks, no actors: a worker that dies loses only its task, and the driver runs it again."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from isocount.errors import InputError, IsocountWarning
 
 _log = logging.getLogger("isocount")
 
-#: Memory for Ray's object store in a local cluster, in bytes: jobs and weights are all that goes through it.
+#: Memory for Ray's object store in a local cluster, in bytes: only jobs and weights pass through it.
 OBJECT_STORE_BYTES = 200 << 20
-#: How often the number of processors of the cluster is asked for, in seconds.
+#: The interval between queries of the number of processors of the cluster, in seconds.
 LOOK_SECONDS = 2.0
-#: Ray listens on the loopback interface alone if it may not form clusters, which this variable says.
+#: The variable that controls whether Ray may form clusters; if not, it listens on the loopback interface only.
 LOOPBACK_ONLY = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"
 
-#: The shared value that this worker process knows, by its key. One is enough: jobs come one after the other.
+#: The shared value that this worker process has, by its key. One is enough: jobs come one after another.
 _known: dict[str, Any] = {}
 
 
 def _call(function: Callable[..., Any], key: str, held: list[Any], *arguments: Any) -> Any:
-    """What a task runs on a worker. ``held`` has the reference of the shared value, which is fetched once by each process."""
+    """The code of a task on a worker. ``held`` contains the reference of the shared value, which is fetched once by each process."""
     if key not in _known:
         import ray
 
@@ -65,7 +65,7 @@ class OnRay:
             if is_local:
                 cpus = None if workers is None else workers * threads
                 ray.init(
-                    # Without a word Ray would join whatever cluster runs on this machine.
+                    # By default, Ray would join any cluster that runs on this machine.
                     address="local",
                     num_cpus=cpus,
                     include_dashboard=dashboard,
@@ -85,17 +85,17 @@ class OnRay:
         self._looked = (-LOOK_SECONDS, 1)
 
     def _check_loopback(self) -> None:
-        """Ends a local cluster that others could reach, unless that was asked for."""
+        """Ends a local cluster that others could reach, unless that was requested."""
         host = self._ray.util.get_node_ip_address()
         if os.environ[LOOPBACK_ONLY] == "0" and not ipaddress.ip_address(host).is_loopback:
             self._ray.shutdown()
             raise InputError(
                 f"this version of Ray listens on {host}, which other machines may reach",
-                f"set {LOOPBACK_ONLY}=0 before Python starts, or to 1 if this is meant",
+                f"set {LOOPBACK_ONLY}=0 before Python starts, or to 1 if this is intended",
             )
 
     def workers(self) -> int:
-        """How many tasks the nodes that are there now can run at a time."""
+        """The number of tasks that the current nodes can run at a time."""
         now = time.monotonic()
         if now - self._looked[0] >= LOOK_SECONDS:
             tasks = sum(processors // self._threads for processors in self._processors())
@@ -108,13 +108,13 @@ class OnRay:
         return [int(resources["CPU"]) for resources in nodes if resources.get("CPU", 0) >= 1]
 
     def take_whole_nodes(self) -> int:
-        """A task takes as many processors as the smallest node has. Ray gives tasks to processes that are idle before it starts others, so
+        """A task takes as many processors as the smallest node has. Ray prefers idle processes for tasks to starting new ones, so
         the process that holds a graph is the one that gets the next task."""
         self._take(min(self._processors(), default=1))
         return self._threads
 
     def share(self, value: Any) -> Any:
-        """Puts a value into the object store, under a key of its own."""
+        """Puts a value into the object store, under a new key."""
         return uuid.uuid4().hex, [self._ray.put(value)]
 
     def submit(self, function: Callable[..., Any], shared: Any, *arguments: Any) -> Handle:
@@ -124,12 +124,12 @@ class OnRay:
         return handle
 
     def wait(self, seconds: float) -> list[tuple[Handle, Any]]:
-        """Tasks that ended."""
+        """Tasks that have ended."""
         if not self._running:
             return []
         ended, _ = self._ray.wait(list(self._running), num_returns=1, timeout=seconds)
         if ended:
-            # Whatever else has ended by now.
+            # All others that have ended by now.
             more, _ = self._ray.wait(list(self._running), num_returns=len(self._running), timeout=0)
             ended = list({*ended, *more})
         results = []
@@ -150,7 +150,7 @@ class OnRay:
             return WorkerLost(f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}")
 
     def cancel(self) -> None:
-        """Stops all tasks, with their processes if they do not hear."""
+        """Stops all tasks, and kills their processes if they do not respond."""
         for handle in self._running:
             try:
                 self._ray.cancel(handle, force=True)
@@ -159,14 +159,14 @@ class OnRay:
         self._running.clear()
 
     def close(self) -> None:
-        """Ends a cluster that was begun here."""
+        """Ends a cluster that was started here."""
         if self._owns:
             self._ray.shutdown()
 
 
 def keep_to_loopback() -> None:
-    """Has a local Ray listen on the loopback interface alone, unless the variable says otherwise. Ray looks at it when it is
-    imported, which may have happened."""
+    """Makes a local Ray listen on the loopback interface only, unless the variable says otherwise. Ray reads the variable when it is
+    imported, which may have happened already."""
     os.environ.setdefault(LOOPBACK_ONLY, "0")
     constants = sys.modules.get("ray._private.ray_constants")
     if constants is not None and os.environ[LOOPBACK_ONLY] == "0":
@@ -183,7 +183,7 @@ def _import_ray() -> Any:
 
 
 def host_of(address: str) -> str | None:
-    """The host of an address; nothing for ``"auto"``, a cluster on this machine.
+    """The host of an address; ``None`` for ``"auto"``, a cluster on this machine.
 
     >>> host_of("ray://head.example:10001"), host_of("10.0.0.7:6379"), host_of("[::1]:6379"), host_of("auto")
     ('head.example', '10.0.0.7', '::1', None)
@@ -197,7 +197,7 @@ def host_of(address: str) -> str | None:
 
 
 def is_remote(address: str) -> bool:
-    """Whether an address leads beyond this machine.
+    """Whether an address refers to another machine.
 
     >>> is_remote("auto"), is_remote("127.0.0.1:6379"), is_remote("localhost:6379"), is_remote("10.0.0.7:6379")
     (False, False, False, True)
@@ -212,8 +212,8 @@ def is_remote(address: str) -> bool:
 
 
 def require_token(address: str) -> None:
-    """Turns token authentication on for a remote address. Anyone who may submit a task to a cluster may run anything on it, so a
-    missing token is an error, unless ``RAY_AUTH_MODE=disabled`` says that this is meant."""
+    """Turns token authentication on for a remote address. Anyone who may submit a task to a cluster can run anything on it, so a
+    missing token is an error, unless ``RAY_AUTH_MODE=disabled`` shows that this is intended."""
     if not is_remote(address):
         return
     mode = os.environ.setdefault("RAY_AUTH_MODE", "token")
@@ -226,5 +226,5 @@ def require_token(address: str) -> None:
         raise InputError(
             f"{address} is another machine, and there is no token for it",
             "set RAY_AUTH_TOKEN, or RAY_AUTH_TOKEN_PATH to a file, to the token of the cluster (`ray get-auth-token` on its head "
-            "prints it); RAY_AUTH_MODE=disabled goes without",
+            "prints it); RAY_AUTH_MODE=disabled works without a token",
         )

@@ -1,4 +1,4 @@
-"""Lists of pairs. Workers read places of patterns and graphs from a Parquet file; a list of names is translated by the driver, once."""
+"""Lists of pairs. Workers read positions of patterns and graphs from a Parquet file; a list of names is translated by the driver, once."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from isocount.cluster._executor import Executor, run_all
 from isocount.cluster._ledger import TRANSLATED_PAIRS, write_whole
 from isocount.errors import FormatError, InputError
 
-#: Parts whose names one task reads.
+#: The number of parts whose names one task reads.
 NAMED_TOGETHER = 16
-#: Names that an error shows.
+#: The number of names that an error shows.
 SHOWN = 5
 
 
@@ -28,9 +28,9 @@ def places_file(
     executor: Executor,
     out: str,
 ) -> str:
-    """The Parquet file of places for a list of pairs: the list itself, or a translation of its names in the folder of the answers.
+    """The Parquet file of positions for a list of pairs: the list itself, or a translation of its names in the folder of the answers.
 
-    The translation is called after what it holds, so a driver never changes the file of another one.
+    The translation is named after its contents, so a driver never changes the file of another one.
     """
     if path.endswith((".parquet", ".pq")):
         _check_places(path, {"pattern": len(patterns), "graph": sum(part.graphs for part in parts)})
@@ -56,7 +56,7 @@ def places_file(
 
 
 def _check_places(path: str, numbers: dict[str, int]) -> None:
-    """Refuses a list of places with others than those of patterns and graphs, of which there are so many."""
+    """Refuses a list of positions outside of the patterns and graphs, whose numbers are ``numbers``."""
     import pyarrow as pa
     import pyarrow.compute as pc
     import pyarrow.parquet as parquet
@@ -68,7 +68,7 @@ def _check_places(path: str, numbers: dict[str, int]) -> None:
                 if name not in columns.names or not pa.types.is_integer(columns.field(name).type):
                     raise InputError(
                         f"{path}: there is no column {name} of whole numbers",
-                        "the columns are pattern and graph, places from 0; names go into a text file",
+                        "the columns are pattern and graph, positions from 0; use a text file for names",
                     )
             for group in range(file.metadata.num_row_groups):
                 for name, number in numbers.items():
@@ -79,7 +79,7 @@ def _check_places(path: str, numbers: dict[str, int]) -> None:
                     for place in (ends["min"].as_py(), ends["max"].as_py()):
                         if place is not None and not 0 <= place < number:
                             is_ = "is" if number == 1 else "are"
-                            raise InputError(f"{path} names {name} {place}, and there {is_} {number}", "places count from 0")
+                            raise InputError(f"{path} names {name} {place}, but there {is_} {number}", "positions count from 0")
     except InputError:
         raise
     except (OSError, ValueError) as error:

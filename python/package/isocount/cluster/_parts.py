@@ -1,4 +1,4 @@
-"""Where graphs lie: parts that a worker reads by itself, each at once.
+"""The location of graphs: parts that a worker reads independently, each in one go.
 
 A part is a descriptor, some numbers and a path. It is a stretch of a file of JSON lines, rows of a row group of a Parquet
 file, a stretch of a data-set folder, a file with one graph or several, or an example or molecule by its name. Graphs are numbered over
@@ -22,17 +22,17 @@ from isocount._reading import Reader
 from isocount.cluster._cache import CACHE
 from isocount.errors import FileError, FormatError, InputError, IsocountError
 
-#: About how many bytes of a file of JSON lines are one part.
+#: The approximate size of one part of a file of JSON lines, in bytes.
 LINES_BYTES = 4 << 20
-#: How many graphs of a data-set folder, or rows of a row group, are one part.
+#: The number of graphs of a data-set folder, or rows of a row group, in one part.
 GRAPHS_PER_PART = 2048
-#: Columns by which a Parquet file is known to have a graph in each row, as ``isocount data export --to parquet`` writes it.
+#: The columns that identify a Parquet file with a graph in each row, as ``isocount data export --to parquet`` writes it.
 ROW_COLUMNS = ("tails", "heads")
-#: What programs leave in a folder that they have finished.
+#: Files that programs leave in a folder that they have finished.
 SUCCESS = "_SUCCESS"
-#: How a source begins that is no path: every node has it.
+#: The prefixes of sources that are not paths: every node can make them itself.
 TYPED = ("example:", "smiles:")
-#: What helps where a file, line or row cannot be read.
+#: The remedy if a file, line or row cannot be read.
 RECORDS = 'on_error="record" goes on and records the reason'
 
 
@@ -48,15 +48,15 @@ class Part:
     stop: int
     #: The row group.
     group: int
-    #: How many graphs there are.
+    #: The number of graphs.
     graphs: int
-    #: About how many arcs all of them have, to guess how much work they are.
+    #: The approximate number of arcs of all of them, to guess the work.
     arcs: int
-    #: How many graphs of the same file come before.
+    #: The number of earlier graphs in the same file.
     before: int = 0
     #: Whether a file of lines has no other part.
     is_whole: bool = False
-    #: Why nothing of it can be read, if that is known already: it then stands for one graph.
+    #: Why nothing of it can be read, if that is known already: the part then stands for one graph.
     problem: str | None = None
 
     def load(self, options: dict[str, Any]) -> list[Graph]:
@@ -65,7 +65,7 @@ class Part:
         return CACHE.get(key, lambda: self._checked(options), lambda graphs: sum(map(memory_of, graphs)))
 
     def _checked(self, options: dict[str, Any]) -> list[Graph]:
-        """Graphs are numbered over all parts, so one that cannot be read must not go unnoticed."""
+        """Reads the graphs and checks their number: graphs are numbered over all parts, so one that cannot be read must not go unnoticed."""
         if self.problem is not None:
             return [Graph._unread(os.path.basename(self.path).rsplit(".", 1)[0], self.problem)]
         graphs = self._read(options)
@@ -73,7 +73,7 @@ class Part:
             where = f"bytes {self.start} to {self.stop}" if self.kind == "lines" else "it"
             raise FormatError(
                 f"{self.path}: {len(graphs)} of the {self.graphs} graphs in {where} can be read",
-                "`isocount info` says what is wrong with the others",
+                "`isocount info` shows what is wrong with the others",
             )
         return graphs
 
@@ -100,7 +100,7 @@ class Part:
             return Graph._unread(self.path, str(error))
 
     def usable(self, reader: Reader) -> dict[str, Any]:
-        """The options of reading that mean something for this part."""
+        """The options of reading that apply to this part."""
         if self.kind == "dataset":
             return {}
         if self.kind == "rows":
@@ -117,13 +117,13 @@ class Part:
         except FormatError:
             is_faulty = True
         if is_faulty:
-            # Once more behind as many empty lines as come before, so that faults have their lines in the whole file.
+            # Read again after as many empty lines as come before, so that faults have their line numbers in the whole file.
             graphs = self._read_text(b"\n" * _num_lines(self.path, self.start) + text, on_error, options)
         stem = os.path.basename(self.path).rsplit(".", 1)[0]
         return graphs if self.is_whole else [_numbered(it, stem, place, self.before) for place, it in enumerate(graphs)]
 
     def _read_text(self, text: bytes, on_error: str, options: dict[str, Any]) -> list[Graph]:
-        """Reads lines as a file of their own. A graph without a name is called after its file, and faults name the file
+        """Reads lines as a separate file. A graph without a name is named after its file, and faults name the file
         itself."""
         with tempfile.TemporaryDirectory(prefix="isocount-") as folder:
             path = os.path.join(folder, os.path.basename(self.path))
@@ -140,7 +140,7 @@ class Part:
 
 
 def _num_lines(path: str, stop: int) -> int:
-    """How many lines end before a place of a file."""
+    """The number of lines that end before a position in a file."""
     number = 0
     with open(path, "rb") as file:
         while stop > 0 and (block := file.read(min(stop, LINES_BYTES))):
@@ -149,25 +149,25 @@ def _num_lines(path: str, stop: int) -> int:
 
 
 def _numbered(graph: Graph, stem: str, place: int, before: int) -> Graph:
-    """Graphs without a name are numbered in the whole file, not in their part. One that is alone in its part has no number."""
+    """Graphs without a name are numbered in the whole file, not in their part. A single graph in a part has no number."""
     is_nameless = graph.name in (stem, f"{stem}#{place}")
     return graph.renamed(f"{stem}#{before + place}") if is_nameless else graph
 
 
 def memory_of(graph: Graph) -> int:
-    """About how many bytes a graph takes with an index."""
+    """The approximate size of a graph with an index, in bytes."""
     return memory_of_arcs(graph.num_arcs) + 12 * graph.num_nodes
 
 
 def memory_of_arcs(arcs: int) -> int:
-    """The same without its nodes."""
+    """Like :func:`memory_of`, but without the nodes."""
     return 24 * arcs + 600
 
 
 def open_dataset(folder: str) -> Dataset:
     """A data set, read once by each process."""
     if not os.path.isdir(folder):
-        # This says so.
+        # This reports the problem.
         return Dataset.load(folder)
     size = sum(os.path.getsize(os.path.join(folder, name)) for name in os.listdir(folder) if name.endswith(".bin"))
     return CACHE.get(("dataset", folder), lambda: Dataset.load(folder), lambda _: 3 * size)
@@ -178,7 +178,7 @@ def _read_rows(part: Part, on_error: str, options: dict[str, Any]) -> list[Graph
     try:
         rows = _rows(part)
     except (OSError, ValueError) as error:
-        # The table of contents at the end of the file was whole, and what it points at is not.
+        # The footer of the file was valid, but the data that it refers to are not.
         problem = f"{part.path}: row group {part.group}: {error}"
         if on_error == "raise":
             raise FormatError(problem, RECORDS) from None
@@ -199,7 +199,7 @@ def _read_rows(part: Part, on_error: str, options: dict[str, Any]) -> list[Graph
 
 
 def _rows(part: Part) -> dict[str, list[Any]]:
-    """The columns of a part that is rows."""
+    """The columns of a part that consists of rows."""
     import pyarrow as pa
     import pyarrow.parquet as parquet
 
@@ -234,7 +234,7 @@ def _row_graph(row: dict[str, Any], name: str, options: dict[str, Any]) -> Graph
 
 
 def _labels(row: dict[str, Any], column: str, are_read: bool) -> list[Any] | None:
-    """Labels as in any file: those that are written as numbers are numbers, and none is missing."""
+    """Labels as in any file: those that are written as numbers are numbers, and none may be missing."""
     if column not in row:
         return None
     labels = row[column]
@@ -244,7 +244,7 @@ def _labels(row: dict[str, Any], column: str, are_read: bool) -> list[Any] | Non
 
 
 def reader_of(options: dict[str, Any]) -> Reader:
-    """What gives each source the options that it can use."""
+    """The reader that passes each source the options that apply to it."""
     given = dict(options)
     on_error = given.pop("on_error", "raise")
     labels = (given.pop("node_label", None), given.pop("edge_label", None), given.pop("directed", None))
@@ -252,14 +252,14 @@ def reader_of(options: dict[str, Any]) -> Reader:
 
 
 def find(sources: Any, options: dict[str, Any]) -> list[Part]:
-    """The parts of files and folders. A file that must be read to know how many graphs it has gets ``graphs=-1``: see
+    """The parts of files and folders. A file that must be read to count its graphs gets ``graphs=-1``: see
     :func:`survey`."""
     listed = [sources] if isinstance(sources, (str, os.PathLike)) else list(sources)
     parts: list[Part] = []
     for source in listed:
         if not isinstance(source, (str, os.PathLike)):
             raise InputError(
-                f"a cluster counts in files, and {type(source).__name__} is not the path of one",
+                f"a cluster counts in files, but {type(source).__name__} is not the path of one",
                 "write the graphs to storage that every node sees, and pass the path",
             )
         named = os.fspath(source)
@@ -274,7 +274,7 @@ def find(sources: Any, options: dict[str, Any]) -> list[Part]:
             )
         parts.extend(_parts_of(path, options))
     if not parts:
-        raise InputError("there are no graphs", "name a file or a folder that has some")
+        raise InputError("there are no graphs", "pass a file or a folder with graphs")
     return parts
 
 
@@ -283,9 +283,9 @@ def _parts_of(path: str, options: dict[str, Any]) -> list[Part]:
         if os.path.exists(os.path.join(path, "dataset.toml")):
             return _dataset_parts(path)
         if any(name.endswith("_A.txt") for name in os.listdir(path)):
-            # A TU data set is several files together.
+            # A TU data set consists of several files.
             return [_file_part(path)]
-        # The files that one machine reads, in the same order, without the mark of a finished job.
+        # The files that one machine reads, in the same order, without the marker of a finished job.
         inside = [entry for entry in map(os.fspath, _native.folder_files(path)) if os.path.basename(entry) != SUCCESS]
         return [part for entry in inside for part in _parts_of(entry, options)]
     try:
@@ -295,7 +295,7 @@ def _parts_of(path: str, options: dict[str, Any]) -> list[Part]:
             rows = _row_parts(path)
             return [_file_part(path)] if rows is None else rows
     except (OSError, ValueError):
-        # The task that reads the file says what is wrong with it, and that is raised or recorded as for any other file.
+        # The task that reads the file finds the problem, which is raised or recorded as for any other file.
         pass
     return [_file_part(path)]
 
@@ -334,7 +334,7 @@ def _line_parts(path: str) -> list[Part]:
 
 
 def _row_parts(path: str) -> list[Part] | None:
-    """Rows of row groups; nothing if the file is one graph, as a table of edges. pyarrow raises a ``ValueError`` if it is damaged."""
+    """Rows of row groups; ``None`` if the file is one graph, as a table of edges. pyarrow raises a ``ValueError`` if it is damaged."""
     import pyarrow.parquet as parquet
 
     parts: list[Part] = []
@@ -354,7 +354,7 @@ def _row_parts(path: str) -> list[Part] | None:
 
 
 def survey(options: dict[str, Any], parts: Sequence[Part]) -> list[tuple[int, int]]:
-    """How many graphs and arcs some parts have, by reading them: a task of a worker."""
+    """The task of a worker: finds the numbers of graphs and arcs of some parts by reading them."""
     found = []
     for part in parts:
         graphs = part.load(options)
@@ -363,7 +363,7 @@ def survey(options: dict[str, Any], parts: Sequence[Part]) -> list[tuple[int, in
 
 
 def surveyed(parts: Iterable[Part], found: Iterable[tuple[int, int] | str]) -> list[Part]:
-    """Parts with what a survey has found: sizes, or why a file cannot be read."""
+    """Parts with the results of a survey: sizes, or why a file cannot be read."""
     sizes = iter(found)
     made = []
     for part in parts:

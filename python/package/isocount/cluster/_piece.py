@@ -1,4 +1,4 @@
-"""What a worker does with a range of pairs: counts for a while, writes what it has, says what is left."""
+"""The task of a worker on a range of pairs: counts for a while, writes the answers, reports what is left."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from isocount.errors import AccuracyWarning, NoAnswer
 if TYPE_CHECKING:
     import pyarrow
 
-#: The first stretch of a range of small graphs, and the longest. They grow while they take less than this time.
+#: The first and the longest stretch of a range of small graphs. Stretches grow while they take less than this time.
 FIRST_STRETCH = 64
 MOST_STRETCH = 8192
 STRETCH_SECONDS = 0.2
-#: How a reason of the exact engine begins, which is asked with patience in place of the method of the question.
+#: The prefix of a reason of the exact engine, which is asked with a time limit in place of the method of the question.
 BY_EXACT = "exact: "
-#: Questions that take longer are asked one by one, with a look at the clock between them.
+#: Questions that take longer are asked one by one, with a check of the time between them.
 QUICK_SECONDS = 0.02
 
 
 def count_range(job: Job, start: int, stop: int, seconds: float) -> tuple[Piece, int]:
-    """Counts pairs from ``start`` on, for about so many seconds. Gives the manifest of what was written, and where it
+    """Counts pairs from ``start`` on, for about ``seconds`` seconds. Returns the manifest of what was written, and where it
     stopped."""
     CACHE.set_limit(job.cache_bytes)
     began, began_cpu = time.monotonic(), time.process_time()
@@ -40,13 +40,13 @@ def count_range(job: Job, start: int, stop: int, seconds: float) -> tuple[Piece,
     at, length = start, FIRST_STRETCH if job.arcs_at(start) < SMALL_ARCS else 1
     most = MOST_STRETCH
     if job.question.time_limit:
-        # Each of them may take all its time.
+        # Each of them may take all of its time.
         most = max(1, min(most, int(seconds / job.question.time_limit)))
     doubts: list[str] = []
     while at < stop:
         end = min(stop, at + min(length, most))
         stretch_began = time.monotonic()
-        # Whatever happens, one question is answered.
+        # At least one question is answered.
         stretch = Stretch(job, at, end, began + seconds, at == start)
         with doubts_in(doubts):
             tables.append(stretch.count())
@@ -63,7 +63,7 @@ def count_range(job: Job, start: int, stop: int, seconds: float) -> tuple[Piece,
 
 @contextmanager
 def doubts_in(doubts: list[str]) -> Iterator[None]:
-    """Collects warnings of answers that may be far off: nobody sees those of a worker, so the driver shows them."""
+    """Collects warnings about answers that may be inaccurate: nobody sees those of a worker, so the driver shows them."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", AccuracyWarning)
         yield
@@ -75,12 +75,12 @@ def doubts_in(doubts: list[str]) -> Iterator[None]:
 
 
 def give_up(job: Job, pair: int, reason: str) -> Piece:
-    """Writes down that a pair has no answer, with the name of its graph if that can be read."""
+    """Records that a pair has no answer, with the name of its graph if that can be read."""
     _, graphs = job.places(pair, pair + 1)
     try:
         name = job.graph(int(graphs[0])).name
     except Exception:
-        # Whatever ails the graph, the reason is what is written down.
+        # Whatever is wrong with the graph, the given reason is recorded.
         name = None
     return without_answer(job, pair, name, reason)
 
@@ -94,7 +94,7 @@ def without_answer(job: Job, pair: int, graph_name: str | None, reason: str) -> 
 
 
 class Stretch:
-    """Some pairs that are asked together. Where a question may be hard, all are asked for a short while, and those that need
+    """Some pairs that are asked together. Where a question may be hard, all are asked with a short time limit, and those that need
     more one by one; the stretch ends early if its time is over."""
 
     def __init__(self, job: Job, start: int, stop: int, deadline: float, is_first: bool) -> None:
@@ -103,7 +103,7 @@ class Stretch:
         self.stop = stop
         self.deadline = deadline
         self.is_first = is_first
-        #: Pairs whose patience ran out.
+        #: Pairs whose time limit was reached.
         self.hard: list[int] = []
         self.patterns, self.graphs = job.places(start, stop)
 
@@ -147,7 +147,7 @@ class Stretch:
         return job.question.ask_with_patience(job.threads, min(job.patience, QUICK_SECONDS))
 
     def _one(self, row: int) -> dict[str, Any] | None:
-        """The answer to one question; nothing if it is hard."""
+        """The answer to one question; ``None`` if it is hard."""
         job, pattern, graph = self.job, int(self.patterns[row]), int(self.graphs[row])
         if job.patience is None:
             ask = job.question.ask(job.threads)
@@ -172,7 +172,7 @@ class Stretch:
     def _in_order(
         self, table: pyarrow.Table | None, rows: np.ndarray, found: dict[int, dict[str, Any]]
     ) -> pyarrow.Table:
-        """All answers in the order of the pairs, as far as the stretch goes."""
+        """All answers in the order of the pairs, up to the end of the stretch."""
         tables = [] if table is None else [table]
         if found:
             tables.append(_answers.rows(list(found.values())))

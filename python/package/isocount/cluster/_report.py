@@ -1,4 +1,4 @@
-"""What a job came to, and how far it is."""
+"""The result of a job, and its progress."""
 
 from __future__ import annotations
 
@@ -15,33 +15,33 @@ if TYPE_CHECKING:
     import pyarrow
 
 
-#: How the reasons begin of what could not be read.
+#: The prefixes of reasons for input that could not be read.
 _UNREAD = ("the graph could not be read: ", "the pattern could not be read: ")
 
 
 @dataclass
 class Report:
-    """The end of a job."""
+    """The result of a job."""
 
     #: The folder of the answers.
     out: str
-    #: What ``_SUCCESS`` says.
+    #: The contents of ``_SUCCESS``.
     manifest: dict[str, Any] = field(repr=False)
-    #: What this call took, how many tasks it ran, and how many of them were lost with their workers.
+    #: The time of this call, the number of tasks it ran, and how many of them were lost with their workers.
     seconds: float
     tasks: int
     lost: int
-    #: What each task took on its worker.
+    #: The time of each task on its worker.
     task_seconds: list[float] = field(default_factory=list, repr=False)
 
     @property
     def pairs(self) -> int:
-        """How many pairs were counted."""
+        """The number of pairs that were counted."""
         return int(self.manifest["pairs"])
 
     @property
     def answers(self) -> dict[str, int]:
-        """How many answers of each kind there are."""
+        """The number of answers of each kind."""
         return dict(self.manifest["answers"])
 
     @property
@@ -80,7 +80,7 @@ class Report:
 
 class Reporter:
     """A progress bar with a rate and the time that is left, or a function that is called instead."""
-
+    """A progress bar with a rate and the remaining time, or a function that is called instead."""
     def __init__(self, shown: bool | Callable[[int, int | None], None], what: str) -> None:
         self._shown = shown
         self._what = what
@@ -99,11 +99,11 @@ class Reporter:
             self._bar = None
 
     def begin(self, done: int, total: int) -> None:
-        """So much is there already."""
+        """Sets how much is done already."""
         self._first, self._total = done, total
 
     def show(self, done: int) -> None:
-        """So much is there now."""
+        """Sets how much is done now."""
         if not self._shown:
             return
         if callable(self._shown):
@@ -119,6 +119,6 @@ class Reporter:
         self._bar.refresh()
 
     def say(self, text: str) -> None:
-        """A line of progress."""
+        """Prints a line of progress."""
         if self._shown is True:
             sys.stderr.write(f"\n{text}\n")

@@ -1,11 +1,11 @@
 """Training with the gradients of many workers.
 
 A step has a fixed number of groups, and its gradient is the sum of theirs in a fixed order. Workers compute groups; the driver adds them
-in that order, and steps. So the weights are the same bits for any number of workers, and after any number of kills: a group that
-is lost is computed again, and a driver that is lost continues after its last epoch.
+in that order and makes the step. So the weights are bit for bit the same for any number of workers, and after any number of kills: a group
+that is lost is computed again, and a driver that is lost continues after its last epoch.
 
-The same bits are promised where all processes agree in whether products are fused with sums: all of them have AVX2 or AVX-512, or none
-has. This is checked. Mixed architectures are not promised.
+This holds if all processes agree on whether products are fused with sums: all of them have AVX2 or AVX-512, or none
+has. This is checked. Mixed architectures are not supported.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from isocount.learning import _toml
 
 @dataclass(frozen=True)
 class Trained:
-    """What is trained, and how."""
+    """What to train, and how."""
 
     model: str
     dataset: str
@@ -51,7 +51,7 @@ class Trained:
 def group_gradients(
     shared: tuple[Trained, int, bytes], start: int, stop: int
 ) -> tuple[str, list[tuple[float, bytes]]]:
-    """What a worker does: the losses and gradients of some groups of one step."""
+    """The task of a worker: the losses and gradients of some groups of one step."""
     trained, step, weights = shared
     return _native.arithmetic(), trained.worker().gradients(step, weights, start, stop)
 
@@ -66,7 +66,7 @@ class Steps:
         self.num_tasks = 0
 
     def __call__(self, step: int, weights: bytes, groups: int) -> list[tuple[float, bytes]]:
-        """All groups of a step, in their order."""
+        """All groups of a step, in order."""
         shared = self.executor.share((self.trained, step, weights))
         number = max(1, min(groups, self.executor.workers()))
         ranges = [(groups * ix // number, groups * (ix + 1) // number) for ix in range(number)]
@@ -94,7 +94,7 @@ class Steps:
         if arithmetic != _native.arithmetic():
             raise InputError(
                 "some machines fuse products with sums and some do not, so the weights would depend on who computes what",
-                "use machines that all have AVX2, or none of which has",
+                "use machines that all have AVX2, or machines without it",
             )
         return groups
 

@@ -1,4 +1,4 @@
-//! Patterns and graphs from wherever they are: files, folders, data sets, published sets.
+//! Reads patterns and graphs from any source: files, folders, data sets, published sets.
 
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
@@ -68,8 +68,8 @@ impl<'a> Reader<'a> {
         Ok(self.collecting.finish(self.control)?)
     }
 
-    /// Everything that was read. Codes of a known data set get the names that they stand for,
-    /// unless they are to be kept.
+    /// Everything that was read. Codes of a known data set are replaced by the names that they
+    /// stand for, unless they are to be kept.
     pub(crate) fn finish_named(mut self, args: &CodeArgs) -> Result<Named, Failure> {
         let recognised = self.collecting.recognised(self.control)?;
         let named = recognised.filter(|_| !args.keep_codes);
@@ -84,7 +84,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Says what the codes of a data set become.
+/// Announces what the codes of a data set become.
 fn naming(codes: &KnownCodes) -> String {
     let range = |kind: &str, meanings: &[&str]| {
         let last = meanings.len() - 1;
@@ -104,7 +104,7 @@ pub(crate) struct Named {
 }
 
 impl Named {
-    /// What `dataset.toml` says about the names of labels.
+    /// The entry of `dataset.toml` about the names of labels.
     pub(crate) fn parameter(&self) -> Option<(&'static str, String)> {
         self.codes.map(|codes| ("label_names", codes.name.to_owned()))
     }
@@ -118,7 +118,7 @@ fn named_graphs(patterns: &[NamedPattern]) -> impl Iterator<Item = NamedGraph> +
     patterns.iter().map(|named| NamedGraph::new(named.name.clone(), named.pattern.graph().clone()))
 }
 
-/// A published set of patterns of this name, unless a file is called so.
+/// The published set of patterns with this name, unless a file of that name exists.
 pub(crate) fn published(path: &Path) -> Option<Vec<NamedPattern>> {
     if path.exists() {
         return None;
@@ -131,8 +131,8 @@ pub(crate) fn published(path: &Path) -> Option<Vec<NamedPattern>> {
     }
 }
 
-/// Says so if patterns cannot occur because of their labels: labels are compared by their names,
-/// and two sources may call them differently.
+/// Warns if patterns cannot occur because of their labels: labels are compared by name, and two
+/// sources may use different names.
 pub(crate) fn warn_of_foreign_labels(
     collection: &Collection,
     loudness: Loudness,
@@ -141,7 +141,7 @@ pub(crate) fn warn_of_foreign_labels(
     if let (Some(first), true) = (foreign.first(), loudness != Loudness::Quiet) {
         let _ = writeln!(
             io::stderr(),
-            "{} of {} patterns have a label that no graph has, and occur nowhere; the first is {}",
+            "{} of {} patterns have a label that no graph has, and cannot occur; the first is {}",
             foreign.len(),
             collection.patterns.len(),
             printable(first)
@@ -150,7 +150,7 @@ pub(crate) fn warn_of_foreign_labels(
     Ok(())
 }
 
-/// Patterns of these numbers of nodes, with as many arcs as they happen to have.
+/// Patterns with these numbers of nodes, and any number of arcs.
 pub(crate) fn wanted(nodes: &[usize], per_size: NonZeroUsize) -> SubPatterns {
     let size = |&nodes: &usize| SubPatternSize { nodes, arcs: None };
     SubPatterns {

@@ -14,7 +14,7 @@ use crate::finish::Finish;
 use crate::progress::Loudness;
 
 pub(crate) fn run(args: &GenerateArgs) -> Result<Finish, Failure> {
-    // Items are many and small: threads share them, and each question is asked on one.
+    // Items are many and small: threads share them, and each question runs on one thread.
     let counter = Exact::with_threads(1);
     let (threads, loudness) = (ask::threads(args.threads), Loudness::new(args.quiet));
     let limit = args.limit.map(NonZeroUsize::get);

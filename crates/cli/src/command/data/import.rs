@@ -50,7 +50,7 @@ impl Import<'_> {
         match args.kind {
             ImportKind::Pairs if has_patterns || args.counts.is_some() || args.sample.is_some() => {
                 Err(Failure::usage(
-                    "a list of pairs names its patterns and counts itself: --patterns, --draw, \
+                    "a list of pairs contains its patterns and counts: --patterns, --draw, \
                      --counts and --sample do not go with it",
                 ))
             }
@@ -83,7 +83,7 @@ impl Import<'_> {
         Target { out, existing, loudness: self.loudness }
     }
 
-    /// Whether nothing about the question was changed.
+    /// Whether all options of the question have their defaults.
     fn is_plain_question(&self) -> bool {
         let plain = Meaning::plain(Semantics::Monomorphism(Unit::Mappings));
         self.ask.meaning() == plain && self.is_unlimited()
@@ -93,7 +93,7 @@ impl Import<'_> {
         self.ask.budget(interrupt::control()).is_unlimited()
     }
 
-    /// A folder that has graphs, patterns and counts in it, or graphs alone.
+    /// A folder with graphs, patterns and counts, or with graphs alone.
     fn folder(&self) -> Result<Finish, Failure> {
         let args = self.args;
         let format = match args.kind {
@@ -163,7 +163,7 @@ impl Import<'_> {
         self.make(&collection, pairs, given.as_deref(), names)
     }
 
-    /// Says that the codes of these labels have no names.
+    /// Warns that the codes of these labels have no names.
     fn warn_of_other_mutag(&self) {
         if self.loudness != Loudness::Quiet {
             let _ = writeln!(
@@ -174,7 +174,7 @@ impl Import<'_> {
         }
     }
 
-    /// Counts that are given are not counted, and so not limited either.
+    /// Given counts are not computed, so limits do not apply to them.
     fn refuse_limits(&self) -> Result<(), Failure> {
         let args = self.args;
         if args.sample.is_some() || !self.is_unlimited() {
@@ -283,17 +283,17 @@ impl Import<'_> {
     }
 }
 
-/// So many given counts are recounted.
+/// This many given counts are recounted.
 const RECOUNTED: usize = 100;
 
-/// Where counts come from that are ours.
+/// The origin of counts that isocount has computed.
 pub(crate) const TRUTH_COUNTED: &str = "counted exactly; loops and parallel arcs must match";
 
-/// Where counts come from of which some may be estimates.
+/// The origin of counts of which some may be estimates.
 pub(crate) const TRUTH_ESTIMATED: &str =
     "counted exactly, or estimated by sampling where marked; loops and parallel arcs must match";
 
-/// What a data set says about itself as told on the command line.
+/// The description of a data set, as given on the command line.
 pub(crate) fn described(told: &AboutArgs, out: &Path, ask: &Ask, collection: &Collection) -> About {
     let own = || out.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let (paper, protocols) = match told.paper {

@@ -1,4 +1,4 @@
-//! `isocount data label`: counts of patterns in graphs, kept as a data set.
+//! `isocount data label`: counts of patterns in graphs, saved as a data set.
 
 use isocount::data::{About, Made, Pairs, Questions, label};
 
@@ -21,7 +21,7 @@ pub(crate) fn run(args: &LabelArgs) -> Result<Finish, Failure> {
     let sampling = SamplingArgs {
         precision: args.precision,
         confidence: args.confidence,
-        // The seed is also that of a sample of pairs.
+        // The seed also selects the sample of pairs.
         seed: estimates.then_some(args.seed),
         replicates: None,
     };

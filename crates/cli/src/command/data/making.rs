@@ -1,4 +1,4 @@
-//! What all makers of data sets have in common: progress, advice when interrupted, a last word.
+//! What all commands that make data sets share: progress, advice when interrupted, a final message.
 
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
@@ -18,13 +18,13 @@ use crate::progress::{Loudness, Progress};
 #[derive(Clone, Copy)]
 pub(crate) struct Target<'a> {
     pub(crate) out: &'a Path,
-    /// What happens to a data set that is there.
+    /// What happens to a data set that already exists.
     pub(crate) existing: Existing,
     pub(crate) loudness: Loudness,
 }
 
-/// Makes a data set and says what came out. `make` is told where to make it: beside its place if
-/// another one is replaced.
+/// Makes a data set and reports the result. `make` receives the folder to make it in: a temporary
+/// one next to `out` if another data set is replaced.
 pub(crate) fn make(
     target: Target<'_>,
     counter: &dyn Counter,
@@ -48,7 +48,7 @@ pub(crate) fn make(
         Some(replacement) => {
             let place = replacement.place();
             match make(place, making) {
-                // Another command was stopped before it could replace anything.
+                // Another command was stopped before it could replace the data set.
                 Err(DataError::Exists { path }) if path == place => {
                     replacement.clear()?;
                     make(place, making)?
@@ -67,7 +67,7 @@ pub(crate) fn make(
         let triples = text::number_of(sizes.triples, "triple");
         let mut parts = vec![match completion {
             Completion::Made => format!("{triples} in {}", text::time(time)),
-            Completion::AlreadyThere => format!("{triples}; the data set was there already"),
+            Completion::AlreadyThere => format!("{triples}; the data set already existed"),
         }];
         if sizes.lower_bounds > 0 {
             let bounds = text::thousands(sizes.lower_bounds);

@@ -14,7 +14,7 @@ pub(crate) fn graph(dataset: &Dataset, wanted: &str) -> Result<usize, Failure> {
     find(dataset, "graph", wanted, dataset.num_graphs(), |ix| dataset.graph_name(ix))
 }
 
-/// A name comes before a number: graphs may be called by numbers of their own.
+/// Names take precedence over numbers: graphs may be named by their own numbers.
 fn find<'a>(
     dataset: &Dataset,
     kind: &'static str,

@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use isocount::data::{Dataset, NamedPattern, Truth};
 use isocount::draw::{Highlight, Names, Panel, Picture};
+use isocount::exact::{FirstMapping, first_mapping};
 use isocount::{
-    Answer, Budget, CountError, Counter, Directions, Edge, Exact, FirstMapping, LabeledGraph,
-    Labels, NodeId, Pattern, View, first_mapping,
+    Answer, Budget, CountError, Counter, Directions, Edge, Exact, LabeledGraph, Labels, NodeId,
+    Pattern, View,
 };
 use serde::Serialize;
 
@@ -22,7 +23,7 @@ use crate::interrupt;
 use crate::output::{json, text};
 use crate::picture_file::PictureFile;
 
-/// How long one occurrence is looked for.
+/// How long to search for one occurrence.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 pub(crate) fn run(args: &ShowArgs) -> Result<Finish, Failure> {
@@ -37,7 +38,7 @@ pub(crate) fn run(args: &ShowArgs) -> Result<Finish, Failure> {
     command::print(&said)
 }
 
-/// A triple with everything that is shown of it.
+/// A triple with everything that is printed about it.
 struct Shown<'a> {
     dataset: &'a Dataset,
     pattern_number: usize,
@@ -45,7 +46,7 @@ struct Shown<'a> {
     pattern: &'a NamedPattern,
     graph: LabeledGraph,
     truth: Truth,
-    /// Whether the pair is in the data set, or was counted for this occasion.
+    /// Whether the pair is in the data set, or was counted for this command.
     listed: bool,
     mapping: Option<Vec<NodeId>>,
 }
@@ -107,7 +108,7 @@ impl<'a> Shown<'a> {
             Truth::Exact(count) => count.to_string(),
             Truth::AtLeast(count) => format!("at least {count}"),
             Truth::Estimate { count, low, high } => format!("about {count} ({low} to {high})"),
-            Truth::TooLarge => "more than 128 bits hold".to_owned(),
+            Truth::TooLarge => "more than 128 bits can hold".to_owned(),
         }
     }
 
@@ -140,7 +141,7 @@ impl<'a> Shown<'a> {
         let (pattern, graph) = (&self.pattern, self.graph_name());
         let unlisted =
             if self.listed { "" } else { "; not a triple of this data set, counted now" };
-        // Nothing but a string is written to.
+        // Writing to a string cannot fail.
         let _ = writeln!(
             said,
             "pattern {}  {} ({})",
@@ -174,7 +175,7 @@ impl<'a> Shown<'a> {
     }
 }
 
-/// The pair that was asked for, or one that is worth looking at.
+/// The requested pair, or one that is worth looking at.
 fn choose(
     dataset: &Dataset,
     pattern: Option<usize>,
@@ -192,12 +193,13 @@ fn choose(
     let chosen = candidates().find(occurs).or_else(|| candidates().next());
     chosen.map(|it| (it.pattern as usize, it.graph as usize)).ok_or_else(|| {
         let wanted = "with these patterns and graphs".to_owned();
-        let help = "give both --pattern and --graph to count a pair that is no triple".to_owned();
+        let help =
+            "give both --pattern and --graph to count a pair that is not a triple".to_owned();
         Failure::NoSuchMember { dataset: dataset.folder().to_owned(), kind: "triple", wanted, help }
     })
 }
 
-/// The arcs of the graph that answer for an arc of the pattern, as the question sees them.
+/// The arcs of the graph that an arc of the pattern maps to, under the view of the question.
 fn hit(view: View, pattern: &Pattern, graph: &LabeledGraph, mapping: &[NodeId]) -> BTreeSet<Edge> {
     let mut hit = BTreeSet::new();
     for arc in pattern.arcs() {

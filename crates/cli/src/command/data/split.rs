@@ -1,4 +1,4 @@
-//! `isocount data split`: a division, drawn and kept.
+//! `isocount data split`: draws a split and saves it.
 
 use isocount::data::{Dataset, PartSizes, Split};
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! `isocount data stats`: a data set in numbers, the paper's beside them.
+//! `isocount data stats`: the statistics of a data set, next to those of the paper.
 
 use isocount::Exact;
 use isocount::data::{Dataset, PublishedStats, Split, Stats};
@@ -84,7 +84,7 @@ fn table1(stats: &Stats, published: Option<&PublishedStats>) -> String {
     Table::for_rows(rows.iter().copied()).rows(&rows)
 }
 
-/// What the paper's table leaves out.
+/// The statistics that the paper's table leaves out.
 fn rest(stats: &Stats) -> String {
     let counts = &stats.counts;
     let share = |share: f64| format!("{:.1} %", 100.0 * share);

@@ -1,5 +1,5 @@
-//! `--draw PICTURE`: the pattern, and beside it the graph once for each match, which stands out. Of
-//! a large graph the match and what is next to it.
+//! `--draw PICTURE`: the pattern, followed by the graph once for each match, with the match
+//! highlighted. Of a large graph, only the match and its surroundings are drawn.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
@@ -12,11 +12,11 @@ use crate::error::Failure;
 use crate::interrupt;
 use crate::picture_file::PictureFile;
 
-/// The most matches of a picture, and how many stand side by side.
+/// The maximum number of matches in a picture, and how many are drawn side by side.
 const MOST_MATCHES: usize = 12;
 const IN_A_ROW: NonZeroUsize = NonZeroUsize::new(4).expect("four is not zero");
 
-/// Larger graphs are not shown as a whole, but so many nodes of them.
+/// Of larger graphs, only this many nodes are drawn.
 const MOST_NODES: usize = 150;
 const MOST_ARCS: usize = 800;
 const MOST_NEAR: usize = 40;
@@ -30,7 +30,7 @@ pub(super) struct Drawing {
     matches: Vec<Match>,
 }
 
-/// A part of a graph, or all of it, and where it has the match.
+/// A graph or a part of it, and the position of the match in it.
 struct Shown {
     graph: LabeledGraph,
     highlight: Highlight,
@@ -115,7 +115,7 @@ fn set_text<'a>(excludes: bool, labels: impl Iterator<Item = &'a str>) -> String
     }
 }
 
-/// What the pattern nodes are called in badges: by name if all names are short, else by number.
+/// The names of the pattern nodes in badges: their own names if all are short, otherwise numbers.
 fn badges(found: &Match) -> Vec<String> {
     let names: Vec<String> = found.names().map(|(node, _)| node.into_owned()).collect();
     if names.iter().all(|name| name.chars().count() <= LONGEST_BADGE) {
@@ -166,7 +166,7 @@ impl Shown {
 /// The nodes of a match and some of those next to them, in the order of the graph.
 fn near(graph: &LabeledGraph, images: &[NodeId]) -> Vec<NodeId> {
     let mut nodes: BTreeSet<NodeId> = images.iter().copied().collect();
-    // One by one around each image, so that a hub does not take all places.
+    // Taken in turn around each image, so that a hub does not use up all places.
     for place in 0..MOST_NEAR {
         for &image in images {
             let mut next = graph.out_arcs(image).iter().chain(graph.in_arcs(image));

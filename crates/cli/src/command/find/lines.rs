@@ -18,7 +18,7 @@ pub(super) enum Style {
 }
 
 impl Style {
-    /// What the flags and the name of the file say.
+    /// The style that the flags and the name of the file ask for.
     pub(super) fn new(output: &FindOutputArgs) -> Result<Self, Failure> {
         let flag = match (output.json, output.csv) {
             (true, _) => Some(Self::Json),
@@ -28,12 +28,12 @@ impl Style {
         let Some(path) = &output.out else { return Ok(flag.unwrap_or(Self::Text)) };
         match (Self::by_name(path), flag) {
             (Some(by_name), Some(flag)) if by_name != flag => Err(Failure::usage(
-                "the flag and the name of --out differ: .jsonl is for JSON lines, .csv for CSV, .txt for text",
+                "the flag and the name of --out disagree: .jsonl is for JSON lines, .csv for CSV, .txt for text",
             )),
             (Some(style), _) | (None, Some(style)) => Ok(style),
             (None, None) => Err(Failure::usage(
-                "the name of --out says how matches are written: .jsonl for JSON lines, .csv for CSV, .txt for\n\
-                 text; for any other name, say it with --json or --csv",
+                "the name of --out determines how matches are written: .jsonl for JSON lines, .csv for CSV, .txt for\n\
+                 text; for any other name, use --json or --csv",
             )),
         }
     }
@@ -81,7 +81,7 @@ impl Lines {
         Self { style, names_pair: pairs.len() > 1, is_weighted, columns }
     }
 
-    /// What stands above the lines.
+    /// The heading above the lines.
     pub(super) fn heading(&self) -> String {
         match self.style {
             Style::Text | Style::Json => String::new(),

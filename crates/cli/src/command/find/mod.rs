@@ -1,4 +1,4 @@
-//! `isocount find`: the matches themselves.
+//! `isocount find`: lists matches.
 
 mod drawing;
 mod lines;
@@ -18,7 +18,7 @@ use crate::finish::Finish;
 use crate::interrupt;
 use crate::picture_file::PictureFile;
 use crate::progress::{Loudness, Progress};
-use crate::unread::tell_of_unread;
+use crate::unread::report_number_unread;
 use drawing::Drawing;
 use lines::{Lines, Style};
 use reading::Read;
@@ -27,7 +27,7 @@ use subgraphs::SubgraphFolder;
 
 pub(crate) fn run(args: &FindArgs) -> Result<Finish, Failure> {
     let output = &args.output;
-    // Reading can take minutes; what is wrong from the start is said at the start.
+    // Reading can take minutes, so mistakes that are visible from the start are reported first.
     let find = find(args)?;
     let style = Style::new(output)?;
     let existing = existing(output.force);
@@ -97,27 +97,27 @@ pub(crate) fn run(args: &FindArgs) -> Result<Finish, Failure> {
         },
     )?;
     drop(progress);
-    // What was found before an interrupt was printed.
+    // What was found before an interrupt has been printed.
     control.check()?;
     let end = report.finish(&find, started.elapsed(), output.out.as_deref())?;
-    tell_of_unread(&patterns, &graphs);
+    report_number_unread(&patterns, &graphs);
     if let (Some(picture), Some(drawing)) = (&picture, drawing) {
         drawing.write(picture)?;
     }
     Ok(finish.max(end))
 }
 
-/// What was found, on its way to the output.
+/// Matches on their way to the output.
 #[derive(Default)]
 struct Chunk {
     lines: String,
     num_matches: u64,
-    /// If somebody needs more than their lines.
+    /// The matches themselves, if more than their lines is needed.
     matches: Vec<Match>,
     ends: Vec<PairEnd>,
 }
 
-/// The search that the flags ask for.
+/// The search that the flags describe.
 fn find(args: &FindArgs) -> Result<Find, Failure> {
     let which = &args.which;
     let find = Find::new(meaning(&args.meaning)?)
@@ -131,7 +131,7 @@ fn find(args: &FindArgs) -> Result<Find, Failure> {
     })
 }
 
-/// What the end of one pair means for the run.
+/// The effect of the end of one pair on the exit code.
 fn finish_of(end: &PairEnd) -> Finish {
     match end.ending {
         Ok(Ending::Complete) if report::is_weighted(end) => Finish::Partial,

@@ -1,4 +1,4 @@
-//! The patterns and graphs that are looked at, with the names of their nodes.
+//! Reads the patterns and graphs to search, with the names of their nodes.
 
 use std::path::Path;
 
@@ -10,10 +10,10 @@ use crate::args::FindArgs;
 use crate::error::Failure;
 use crate::finish::Finish;
 use crate::progress::Loudness;
-use crate::reading::tell_of_notation;
+use crate::reading::print_notation_note;
 use crate::unread::report_unread;
 
-/// What was read, and whether that was everything.
+/// What was read, and whether it was complete.
 pub(super) struct Read {
     pub(super) patterns: Vec<LoadedPattern>,
     pub(super) graphs: Vec<LoadedGraph>,
@@ -52,7 +52,7 @@ impl Read {
         let patterns = Source::argument(patterns).with_options(reading(files.pattern_format));
         let graphs = Source::argument(graphs).with_options(reading(files.format));
         let read = Session::new().read_question(patterns, graphs, list.as_ref(), control)?;
-        tell_of_notation(&read, loudness);
+        print_notation_note(&read, loudness);
         let view = crate::ask::meaning(&args.meaning)?.view;
         let read = read.seen_through(view, control)?;
         let ((patterns, first), (graphs, second)) = match &read.pairs {
@@ -63,7 +63,7 @@ impl Read {
     }
 }
 
-/// What a list of pairs is left with: it may name what could be read only.
+/// The input of a list of pairs, which may name only what could be read.
 fn reported<T>(collection: Collection<T>) -> (Vec<T>, Finish) {
     (collection.members, report_unread(collection.problems))
 }

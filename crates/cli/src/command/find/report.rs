@@ -1,4 +1,4 @@
-//! What is said about matches on stderr, and what it means for the exit code.
+//! The messages about matches on stderr, and their effect on the exit code.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -22,7 +22,7 @@ pub(super) struct Report<'a> {
     loudness: Loudness,
     found: u64,
     finish: Finish,
-    /// Kept if there is one pair only.
+    /// Set only if there is a single pair.
     end: Option<PairEnd>,
     zeros: ZeroTally,
     num_ends: usize,
@@ -66,7 +66,7 @@ impl<'a> Report<'a> {
                 [pattern.name().to_owned(), graph.name().to_owned()]
             };
             self.zeros.add(end.zero_reason.as_ref(), names);
-            // What could not be read was shown before, once for all its pairs.
+            // Unreadable input was reported before, once for all its pairs.
             if let Err(problem) = &end.ending
                 && !matches!(problem, FindProblem::NotRead(_))
             {
@@ -79,7 +79,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Says how it ended.
+    /// Reports how the search ended.
     pub(super) fn finish(
         mut self,
         find: &Find,
@@ -118,7 +118,7 @@ impl<'a> Report<'a> {
             (self.num_empty, "without any"),
             (self.num_limited, "ended at --limit"),
             (self.num_cut, "ended at a limit of time or steps"),
-            (self.num_weighted, "drawn by weight, not with equal chances"),
+            (self.num_weighted, "weighted, not drawn uniformly"),
             (self.num_unread, "could not be read"),
         ] {
             if number > 0 {
@@ -129,7 +129,7 @@ impl<'a> Report<'a> {
     }
 }
 
-/// Whether draws did not have equal chances.
+/// Whether the draws were not uniform.
 pub(super) fn is_weighted(end: &PairEnd) -> bool {
     matches!(end.chances, Some(Chances::Weighted { .. }))
 }
@@ -151,7 +151,7 @@ fn of_one(end: &PairEnd, find: &Find) -> String {
             format!("there is nothing to draw: {}", number_of(0, meaning))
         }
         (Some(Chances::Equal { total }), _) => {
-            format!("{found} drawn from {total}, with equal chances and with replacement")
+            format!("{found} drawn from {total}, uniformly and with replacement")
         }
         (Some(Chances::Weighted { tries }), ending) => {
             let cut = match ending {
@@ -159,12 +159,12 @@ fn of_one(end: &PairEnd, find: &Find) -> String {
                 _ => ", then the limit was reached".to_owned(),
             };
             format!(
-                "{found} drawn by weight in {}{cut}: they could not be counted within half of the limit, \
-                 so chances are not equal",
+                "{found} drawn with weights in {}{cut}: they could not be counted within half of the limit, \
+                 so the draws are not uniform",
                 tries_text(tries)
             )
         }
-        (_, Ok(Ending::Limited)) => format!("{found}; --limit was reached, there may be more"),
+        (_, Ok(Ending::Limited)) => format!("{found}; --limit was reached; there may be more"),
         (_, Ok(Ending::OutOfBudget)) => {
             format!("{found}; the limit was reached before all were found")
         }

@@ -1,4 +1,4 @@
-//! `--subgraphs DIR`: a file for the part of the graph that each match hits.
+//! `--subgraphs DIR`: writes a file for the part of the graph that each match covers.
 
 use std::path::{Path, PathBuf};
 
@@ -13,7 +13,7 @@ pub(super) struct SubgraphFolder {
     path: PathBuf,
     format: Format,
     existing: Existing,
-    /// The pair of the last match, and how many it has had.
+    /// The pair of the last match, and its number of matches so far.
     last: Option<(String, u64)>,
 }
 
@@ -22,7 +22,7 @@ impl SubgraphFolder {
         Self { path: path.to_owned(), format, existing, last: None }
     }
 
-    /// Files are called after their pattern and graph, with a number from 1.
+    /// Files are named after their pattern and graph, with a number from 1.
     pub(super) fn write(&mut self, found: &Match, control: &Control) -> Result<(), Failure> {
         let pair = format!("{}-in-{}", found.pattern().name(), found.graph().name());
         let number = match &mut self.last {
@@ -47,7 +47,7 @@ impl SubgraphFolder {
     }
 }
 
-/// A name that every system takes.
+/// A file name that is valid on every system.
 fn file_name(name: &str) -> String {
     let plain = |c: char| if c.is_alphanumeric() || "-_.+=#@ ".contains(c) { c } else { '_' };
     let name: String = name.chars().map(plain).take(60).collect();

@@ -14,7 +14,7 @@ pub(super) fn block(described: &Described, labels: usize) -> String {
     let Described { name, file, format, facts } = described;
     let mut text = format!("{}\n", printable(name));
     let mut put = |key: &str, value: &str| {
-        // Nothing but a string is written to.
+        // Writing to a string cannot fail.
         let _ = writeln!(text, "  {key:11}  {value}");
     };
     let format_name = format.map_or_else(String::new, |format| format!(" ({format})"));
@@ -55,7 +55,7 @@ fn arcs(facts: &GraphFacts) -> String {
     }
 }
 
-/// `12 %`; what is not quite nothing or all has more digits.
+/// `12 %`. Shares close to but not exactly 0 or 100 % get more digits.
 pub(super) fn share(share: f64) -> String {
     let percent = 100.0 * share;
     match percent {
@@ -70,12 +70,12 @@ pub(super) fn share(share: f64) -> String {
 
 fn parallel(arcs: usize, most: usize) -> String {
     format!(
-        "{} beside another one, at most {most} from one node to another",
+        "{} parallel to another one, at most {most} from one node to another",
         number_of(arcs as u64, "arc")
     )
 }
 
-/// How many labels there are and which; those of the heading of a file without labels are none.
+/// The number of labels and their names. The single label of an unlabelled graph is not listed.
 pub(super) fn label_list(labels: &LabelFacts, at_most: usize) -> String {
     match labels.look {
         LabelLook::Absent => "none".to_owned(),
@@ -98,7 +98,7 @@ fn components(facts: &GraphFacts) -> String {
     format!("{count}, the largest with {}{isolated}", number_of(parts.largest as u64, "node"))
 }
 
-/// Without directions, one number per node is enough.
+/// For graphs without directions, one number per node is enough.
 fn degrees(facts: &GraphFacts) -> Vec<(&'static str, DegreeSpread)> {
     let degrees = facts.degrees;
     match (facts.nodes, facts.one_way) {
@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_share_is_all_or_nothing_only_if_it_is() {
+    fn a_share_is_shown_as_0_or_100_only_if_it_is_exact() {
         let shares = [0.0, 0.0004, 0.005, 0.5, 0.996, 0.9996, 1.0].map(share);
         assert_eq!(shares, ["0 %", "< 0.1 %", "0.5 %", "50 %", "99.6 %", "> 99.9 %", "100 %"]);
     }

@@ -8,7 +8,7 @@ use crate::error::Failure;
 use crate::output::text::number_of;
 use crate::picture_file::PictureFile;
 
-/// The most that a picture can show, all graphs together.
+/// The maximum size of a picture, all graphs together.
 const MOST: Size = Size { graphs: 12, nodes: 500, arcs: 2_000 };
 
 #[derive(Clone, Copy, Default)]
@@ -28,9 +28,9 @@ impl Size {
 #[derive(Default)]
 pub(super) struct Drawing {
     size: Size,
-    /// Nothing once there is too much.
+    /// Empty once the graphs are too large.
     graphs: Vec<LoadedGraph>,
-    /// Whether any node or any arc has a label that means something.
+    /// Whether any node or arc has a label other than that of unlabelled graphs.
     has_node_labels: bool,
     has_edge_labels: bool,
 }
@@ -62,7 +62,7 @@ impl Drawing {
             let problem = if self.size.graphs == 0 {
                 "there is no graph to show".to_owned()
             } else {
-                format!("there is too much to show: {graphs} with {nodes} and {arcs}")
+                format!("the graphs are too large to draw: {graphs} with {nodes} and {arcs}")
             };
             return Err(picture.refused(problem, TOO_LARGE));
         }

@@ -1,4 +1,4 @@
-//! `isocount info FILE...`: what was read, and what looks wrong about it.
+//! `isocount info FILE...`: describes what was read, and points out what looks wrong.
 
 mod block;
 mod drawing;
@@ -22,10 +22,10 @@ use crate::interrupt;
 use crate::output::json;
 use crate::picture_file::PictureFile;
 use crate::progress::{Loudness, Progress};
-use crate::reading::tell_of_text;
+use crate::reading::print_text_note;
 use crate::unread::show_first;
 
-/// So many labels are listed unless another number is asked for.
+/// How many labels are listed by default.
 const LABELS: usize = 8;
 
 /// A graph and its facts.
@@ -72,7 +72,7 @@ pub(crate) fn run(args: &InfoArgs) -> Result<Finish, Failure> {
     Ok(finish)
 }
 
-/// What is printed about one of the files, and whether all of it could be read.
+/// The text to print about one file, and whether all of the file could be read.
 struct Report {
     text: String,
     finish: Finish,
@@ -109,7 +109,7 @@ fn describe(
                 continue;
             }
         };
-        tell_of_text(typed, graph.graph(), loudness);
+        print_text_note(typed, graph.graph(), loudness);
         let facts = graph.facts(control)?;
         let file = path.to_string_lossy().into_owned();
         let described = Described { name: graph.name().to_owned(), file, format, facts };
@@ -135,7 +135,7 @@ fn describe(
     Ok(Report { text, finish })
 }
 
-/// A file that cannot be read does not stop the others.
+/// Reports a file that cannot be read; the others are still described.
 fn show(problem: FormatError) {
     match problem {
         FormatError::UnknownFormat { path } => {

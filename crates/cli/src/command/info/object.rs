@@ -74,7 +74,7 @@ struct Hint {
     text: String,
 }
 
-/// Everything, with at most so many labels, or all.
+/// All facts, with at most `labels` labels, or with all of them.
 pub(super) fn object(described: &Described, labels: Option<usize>) -> Object<'_> {
     let Described { name, file, format, facts } = described;
     let labels = |facts| self::labels(facts, labels.unwrap_or(usize::MAX));
@@ -110,7 +110,8 @@ pub(super) fn object(described: &Described, labels: Option<usize>) -> Object<'_>
 
 fn labels(facts: &LabelFacts, at_most: usize) -> Labels<'_> {
     let counts = facts.most_frequent.iter().take(at_most);
-    let most_frequent = counts.map(|LabelCount { label, count }| Label { label, count: *count });
+    let most_frequent =
+        counts.map(|LabelCount { label, count, .. }| Label { label, count: *count });
     Labels {
         distinct: facts.distinct,
         kind: facts.look.name(),

@@ -27,7 +27,7 @@ const HEADING: [&str; 11] = [
     "max in",
 ];
 
-/// So many graphs of the same name are listed.
+/// This many names that several graphs share are listed.
 const REPEATED: usize = 3;
 
 /// The graphs of a file or folder.
@@ -57,7 +57,7 @@ impl Overview {
         ));
     }
 
-    /// The table, the labels of all graphs together, and what looks wrong.
+    /// The table, the labels of all graphs together, and hints about what looks wrong.
     pub(super) fn text(mut self, file: &str, labels: usize) -> String {
         let totals = self.totals;
         let graphs = number_of(totals.graphs as u64, "graph");
@@ -75,7 +75,7 @@ impl Overview {
         ));
         let mut text = format!("{}: {graphs} ({formats})\n", printable(file));
         text += &number_table(&self.rows);
-        // Nothing but a string is written to.
+        // Writing to a string cannot fail.
         let _ = writeln!(text, "node labels  {}", label_list(&node_labels, labels));
         let _ = writeln!(text, "edge labels  {}", label_list(&edge_labels, labels));
         for (oddity, graphs) in totals.oddities {
@@ -90,7 +90,7 @@ impl Overview {
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
             let _ = writeln!(
                 text,
-                "hint: several graphs are called {names}{more}; a batch tells graphs apart by their \
+                "hint: several graphs are named {names}{more}; a batch identifies graphs by their \
                  names and refuses these"
             );
         }

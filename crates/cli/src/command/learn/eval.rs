@@ -1,18 +1,18 @@
-//! `isocount eval`: counters on a test part, beside the trivial rows.
+//! `isocount eval`: evaluates counters on a test part, next to trivial baselines.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use isocount::data::{Dataset, Split, TestSet, TrainingSet};
-use isocount::eval::{
-    Metrics, OutcomeLine, Predictions, Row, Table, TestRun, Timing, Trivial, budget_for, run as ask,
-};
 use isocount::session::{
     AnswerFormat, Existing, Method, MethodInfo, MethodOption, MethodOptions, SessionError, methods,
 };
-use isocount::train::check_split;
 use isocount::{Counter, View};
+use isocount_eval::{
+    Metrics, OutcomeLine, Predictions, Row, Table, TestRun, Timing, Trivial, budget_for, run as ask,
+};
 use isocount_platform::{Durability, WholeFile};
+use isocount_train::check_split;
 
 use super::split;
 use crate::args::{EvalArgs, ReadoutArg, SamplingArgs, TableFormat};
@@ -36,7 +36,7 @@ pub(crate) fn run(args: &EvalArgs) -> Result<Finish, Failure> {
     }
     let kept = args.outcomes.as_deref().map(|path| Kept::create(path, existing(args.force)));
     let kept = kept.transpose()?;
-    // Predictions of others are shown beside the exact row.
+    // Predictions from files are shown next to the exact row.
     let mut names = args.counters.clone();
     if !args.predictions.is_empty() && names.iter().all(|name| name != "exact") {
         names.insert(0, "exact".to_owned());
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &EvalArgs) -> Result<Finish, Failure> {
     let split = split::find(&dataset, &args.split)?;
     let training = TrainingSet::new(&dataset, &split, control)?;
     let whole = TestSet::new(&dataset, &split)?;
-    // What is wrong with a file is said before anything is counted.
+    // Mistakes in a file are reported before anything is counted.
     let read = |path: &PathBuf| Predictions::read(path, &whole, control);
     let predictions: Vec<Predictions> =
         args.predictions.iter().map(read).collect::<Result<_, _>>()?;
@@ -109,14 +109,14 @@ fn options_of(name: &str) -> &'static [MethodOption] {
     method_of(name).options
 }
 
-/// The method of this name, or the one that asks a run.
+/// The method of this name, or the one that runs a trained model.
 fn method_of(name: &str) -> MethodInfo {
     let name = if is_search(name) { name } else { "learned" };
     let found = methods().into_iter().find(|method| method.name == name);
     found.expect("the command line is built with trained models")
 }
 
-/// Which of them were given.
+/// The options that were given.
 fn given(sampling: &SamplingArgs) -> impl Iterator<Item = MethodOption> {
     let SamplingArgs { precision, confidence, seed, replicates } = *sampling;
     let given = [
@@ -128,7 +128,7 @@ fn given(sampling: &SamplingArgs) -> impl Iterator<Item = MethodOption> {
     given.into_iter().filter(|&(_, given)| given).map(|(option, _)| option)
 }
 
-/// A method by its name, or a run by its folder, and the view that it needs. Times are compared on
+/// A method by its name, or a run by its folder, with the view that it needs. Times are compared on
 /// one thread.
 fn counter(
     name: &str,
@@ -138,13 +138,12 @@ fn counter(
 ) -> Result<(Box<dyn Counter>, View), Failure> {
     let (sampling, known) = (&args.sampling, options_of(name));
     let takes = |option| known.contains(&option);
-    let mut options = MethodOptions {
-        precision: sampling.precision.filter(|_| takes(MethodOption::Precision)),
-        confidence: sampling.confidence.filter(|_| takes(MethodOption::Confidence)),
-        seed: sampling.seed.filter(|_| takes(MethodOption::Seed)),
-        replicates: sampling.replicates.filter(|_| takes(MethodOption::Replicates)),
-        ..MethodOptions::default()
-    };
+    let mut options = MethodOptions::default().with(|it| {
+        it.precision = sampling.precision.filter(|_| takes(MethodOption::Precision));
+        it.confidence = sampling.confidence.filter(|_| takes(MethodOption::Confidence));
+        it.seed = sampling.seed.filter(|_| takes(MethodOption::Seed));
+        it.replicates = sampling.replicates.filter(|_| takes(MethodOption::Replicates));
+    });
     if is_search(name) {
         let method = Method::by_name(name, &options)?;
         return Ok((method.counter(1, 1), method.view()));
@@ -163,18 +162,18 @@ fn counter(
     if let Err(leak) = check_split(model.config(), dataset, split, interrupt::control())? {
         return Err(Failure::Leak { run, leak });
     }
-    // In the data sets of the paper most graphs meet one pattern.
+    // In the data sets of the paper, most graphs belong to one pattern.
     Ok((model.counter(1, 1), View::PLAIN))
 }
 
-/// What was said so far.
+/// The rows so far.
 struct Rows<'a> {
     table: Vec<Row>,
     kept: Option<Kept<'a>>,
 }
 
 impl Rows<'_> {
-    /// Asks a counter everything.
+    /// Asks a counter every question of the test.
     fn ask(
         &mut self,
         name: &str,
@@ -200,7 +199,7 @@ impl Rows<'_> {
     }
 }
 
-/// A file of outcomes, there once all of them are in it.
+/// A file of outcomes, which exists only once it is complete.
 struct Kept<'a> {
     path: &'a Path,
     format: AnswerFormat,
@@ -209,9 +208,8 @@ struct Kept<'a> {
 
 impl<'a> Kept<'a> {
     fn create(path: &'a Path, existing: Existing) -> Result<Self, Failure> {
-        let format = AnswerFormat::from_path(path).ok_or_else(|| {
-            Failure::usage("the name of --outcomes says how they are written: .jsonl or .csv")
-        })?;
+        let format = AnswerFormat::from_path(path)
+            .ok_or_else(|| Failure::usage("let the name of --outcomes end in .jsonl or .csv"))?;
         existing::check_file(path, existing)?;
         let file = WholeFile::create(path).map_err(|source| Failure::write(path, source))?;
         let mut kept = Self { path, format, file };

@@ -1,4 +1,4 @@
-//! `isocount index`: a graph, prepared for a model.
+//! `isocount index`: prepares a graph for a model.
 
 use std::fs;
 use std::io::{self, Write};
@@ -14,7 +14,7 @@ use crate::finish::Finish;
 use crate::interrupt;
 use crate::output::text;
 use crate::progress::{Loudness, Progress};
-use crate::reading::tell_of_text;
+use crate::reading::print_text_note;
 
 pub(crate) fn run(args: &IndexArgs) -> Result<Finish, Failure> {
     let existing = existing(args.force);
@@ -28,7 +28,7 @@ pub(crate) fn run(args: &IndexArgs) -> Result<Finish, Failure> {
     let source = args.files.graphs(&args.graph);
     let typed = source.in_place_of_a_file();
     let graph = session.read_graph(source, control)?;
-    tell_of_text(typed, graph.graph(), loudness);
+    print_text_note(typed, graph.graph(), loudness);
     let graph = graph.seen_through(model.meaning().view, control)?;
     let started = Instant::now();
     let threads = ask::threads(args.threads).get();

@@ -1,4 +1,4 @@
-//! Learning and judging: one file per command.
+//! Training and evaluation: one file per command.
 
 pub(crate) mod eval;
 pub(crate) mod index;

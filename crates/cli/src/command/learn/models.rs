@@ -1,7 +1,7 @@
 //! `isocount models`: the learned counters, from the registry.
 
-use isocount::model::{MODELS, ModelEntry, Vocabulary};
-use isocount::nn;
+use isocount_model::{MODELS, ModelEntry, Vocabulary};
+use isocount_nn as nn;
 use serde::Serialize;
 
 use crate::args::ListArgs;
@@ -11,7 +11,7 @@ use crate::finish::Finish;
 use crate::output::json;
 use crate::output::table::Table;
 
-/// That of SMALL, for which parameters are counted.
+/// The vocabulary of SMALL, for which parameters are counted.
 const SMALL: Vocabulary = Vocabulary { node_labels: 16, edge_labels: 16 };
 
 #[derive(Serialize)]

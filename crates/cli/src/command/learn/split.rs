@@ -1,4 +1,4 @@
-//! The split that was asked for.
+//! The requested split.
 
 use isocount::data::{Dataset, Protocol, Split};
 
@@ -13,7 +13,7 @@ pub(crate) fn find(dataset: &Dataset, choice: &SplitChoice) -> Result<Split, Fai
     Ok(Split::get(dataset, protocol, choice.split_seed, interrupt::control())?)
 }
 
-/// The protocol by its name, and what it needs.
+/// The protocol of this name, with its options.
 pub(crate) fn protocol(
     dataset: &Dataset,
     protocol: ProtocolArg,

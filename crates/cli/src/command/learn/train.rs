@@ -1,4 +1,4 @@
-//! `isocount train MODEL`: a run.
+//! `isocount train MODEL`: trains a model.
 
 use std::cell::{Cell, RefCell};
 use std::fs;
@@ -7,9 +7,9 @@ use std::path::Path;
 use std::time::Instant;
 
 use isocount::data::{Dataset, TrainingSet};
-use isocount::model::MODELS;
 use isocount::printable;
-use isocount::train::{Epoch, EventFile, Learned, Run, TrainConfig, TrainError, fit, largest};
+use isocount_model::MODELS;
+use isocount_train::{Epoch, EventFile, Learned, Run, TrainConfig, TrainError, fit, largest};
 use serde::Serialize;
 
 use super::split;
@@ -47,7 +47,7 @@ pub(crate) fn run(args: &TrainArgs) -> Result<Finish, Failure> {
     }
     if is_there && args.force && loudness != Loudness::Quiet {
         let out = printable(&args.out.to_string_lossy()).into_owned();
-        let _ = writeln!(io::stderr(), "{out}: the run that was there is replaced");
+        let _ = writeln!(io::stderr(), "{out}: the existing run is replaced");
     }
     let command = interrupt::command_line_with("--resume");
     interrupt::advise(format!("finished epochs are kept; to continue:\n  {command}"));
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &TrainArgs) -> Result<Finish, Failure> {
         if args.tensorboard {
             show(&mut board.borrow_mut(), &args.out.join("tensorboard"), epoch);
         }
-        // Now and then is often enough for a log.
+        // A log does not need every epoch.
         let is_due = said.get().elapsed().as_secs() >= 5 || epoch.epoch == 1;
         if loudness == Loudness::Lines && is_due {
             said.set(Instant::now());
@@ -96,7 +96,7 @@ pub(crate) fn run(args: &TrainArgs) -> Result<Finish, Failure> {
     }))
 }
 
-/// How many epochs there were, and why there are no more.
+/// The number of epochs, and why there are no more.
 fn epochs(done: u64, planned: u64, patience: u64) -> String {
     let number = text::number_of(done, "epoch");
     if done >= planned {
@@ -106,7 +106,7 @@ fn epochs(done: u64, planned: u64, patience: u64) -> String {
     format!("{number} of {planned} (stopped early, after {patience} without a better one)")
 }
 
-/// What came of a run. The seconds are those of this call; nothing if there was nothing left to do.
+/// The result of a run. `seconds` covers this call only; absent if there was nothing left to do.
 #[derive(Serialize)]
 struct Summary<'a> {
     run: &'a Path,
@@ -118,7 +118,7 @@ struct Summary<'a> {
     best_epoch: u64,
 }
 
-/// Adds an epoch to the events, which begin with it if need be. Training goes on if that fails; the
+/// Adds an epoch to the event file, creating it if needed. If that fails, training goes on and the
 /// first failure is kept.
 fn show(board: &mut Result<Option<EventFile>, TrainError>, folder: &Path, epoch: &Epoch) {
     let added = match board {
@@ -143,7 +143,7 @@ fn line(epoch: &Epoch) -> String {
     )
 }
 
-/// The settings: those of a file or the defaults, changed by flags.
+/// The settings of a file or the defaults, changed by flags.
 fn config(
     args: &TrainArgs,
     dataset: &Dataset,

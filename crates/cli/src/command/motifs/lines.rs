@@ -59,7 +59,7 @@ fn motif(answered: &Answered<'_>, row: &MotifRow) -> Value {
     line
 }
 
-/// Counts are texts: they exceed what many readers of JSON hold exactly.
+/// Counts are strings because they exceed what many JSON readers can represent exactly.
 fn text(count: u128) -> Value {
     Value::String(count.to_string())
 }

@@ -1,5 +1,5 @@
-//! `isocount motifs GRAPH`: the census of a graph, per node on request, beside randomised graphs on
-//! request.
+//! `isocount motifs GRAPH`: the census of a graph, on request per node, and on request compared
+//! with randomised graphs.
 
 mod braille;
 mod lines;
@@ -28,7 +28,7 @@ use crate::output::remark::remark;
 use crate::output::text::number_of;
 use crate::picture_file::PictureFile;
 use crate::progress::{Loudness, Progress};
-use crate::reading::tell_of_text;
+use crate::reading::print_text_note;
 
 /// A question and its answer, on their way to the output.
 struct Answered<'a> {
@@ -40,7 +40,7 @@ struct Answered<'a> {
     parts: Vec<PartTable>,
 }
 
-/// What is written.
+/// The output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Text,
@@ -82,7 +82,7 @@ pub(crate) fn run(args: &MotifsArgs) -> Result<Finish, Failure> {
     let source = Source::argument(&args.graph).with_options(options);
     let typed = source.in_place_of_a_file();
     let graph = session.read_graph(source, control)?;
-    tell_of_text(typed, graph.graph(), loudness);
+    print_text_note(typed, graph.graph(), loudness);
     let table = question.answer(&graph, args.null.samples_file.as_deref(), control)?;
     drop(progress);
     if table.loops > 0 && loudness != Loudness::Quiet {
@@ -107,7 +107,7 @@ pub(crate) fn run(args: &MotifsArgs) -> Result<Finish, Failure> {
     Ok(Finish::Complete)
 }
 
-/// What the tables of --per are about, in their order.
+/// The names of the tables of --per, in their order.
 fn part_names(what: &MotifMeaningArgs) -> &'static [&'static str] {
     match (what.per_node(), what.per_edge()) {
         (true, true) => &["nodes", "edges"],
@@ -126,7 +126,7 @@ fn files_of_parts(path: &Path, names: &[&str]) -> Vec<PathBuf> {
 
 const SAMPLES_ARE_KEPT: &str = "the same command goes on where it was stopped";
 
-/// The question that the flags ask.
+/// The question that the flags describe.
 fn question(args: &MotifsArgs) -> Result<MotifQuestion, Failure> {
     let (what, draw, null) = (&args.what, &args.draw, &args.null);
     let mut options = MotifOptions::default();
@@ -184,7 +184,7 @@ fn kind(args: &MotifsArgs) -> Result<Kind, Failure> {
 }
 
 impl Answered<'_> {
-    /// What is printed, or written to each of the files.
+    /// The bytes to print, or to write to each of the files.
     fn outputs(&self, kind: Kind) -> Result<Vec<Vec<u8>>, Failure> {
         let of_parts = |form: fn(&PartTable) -> String| {
             self.parts.iter().map(|parts| form(parts).into_bytes()).collect::<Vec<_>>()
@@ -199,13 +199,13 @@ impl Answered<'_> {
             }
             Kind::Json if self.parts.is_empty() => vec![lines::json(self).into_bytes()],
             Kind::Csv if self.parts.is_empty() => vec![lines::csv(&self.table).into_bytes()],
-            // Lines of nodes and lines of edges have different keys, and go into one file.
+            // Lines of nodes and lines of edges have different keys, so they can share a file.
             Kind::Json => vec![of_parts(part_lines::json).concat()],
             Kind::Csv => of_parts(part_lines::csv),
         })
     }
 
-    /// The most draws of one size, if the counts are estimates.
+    /// The largest number of draws of any size, if the counts are estimates.
     fn draws(&self) -> Option<u64> {
         self.table.rows.iter().filter_map(|row| Some(row.found.estimate?.draws)).max()
     }

@@ -1,4 +1,4 @@
-//! A page: every motif with its picture, its count as a bar, and its count among those of the
+//! An HTML page: every motif with its picture, its count as a bar, and its count among those of the
 //! randomised graphs.
 
 use std::fmt::Write as _;
@@ -32,8 +32,8 @@ pub(super) fn page(answered: &Answered<'_>) -> String {
     if !table.samples.is_empty() {
         let _ = write!(
             page,
-            " Beside {} randomised graphs with the same degrees (seed {}): the bars are how many of them have how many occurrences, \
-             the line is this graph. z is in standard deviations; q is the two-sided empirical p-value adjusted for the number of \
+            " Compared with {} randomised graphs of the same degrees (seed {}): the bars show how many of them have each number of occurrences, \
+             the line marks this graph. z is in standard deviations; q is the two-sided empirical p-value adjusted for the number of \
              motifs; rows with q ≤ 0.05 are coloured.",
             table.samples.len(),
             answered.question.seed().unwrap_or_default()
@@ -104,7 +104,7 @@ const BINS: usize = 30;
 const WIDTH: f64 = 180.0;
 const HEIGHT: f64 = 32.0;
 
-/// How many samples have which count, and where the graph's own count is.
+/// How many samples have each count, and where the count of the graph itself is.
 fn histogram(samples: &[f64], own: f64) -> String {
     let low = samples.iter().copied().fold(own, f64::min);
     let high = samples.iter().copied().fold(own, f64::max);

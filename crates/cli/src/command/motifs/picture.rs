@@ -23,7 +23,7 @@ pub(super) fn svg(shape: Shape) -> String {
     for (i, j) in shape.pairs() {
         let (tail, head) = if shape.has_arc(i, j) { (i, j) } else { (j, i) };
         let ((x, y), (to_x, to_y)) = (at(tail), at(head));
-        // Nothing but a string is written to.
+        // Writing to a string cannot fail.
         let _ = write!(svg, "<path d=\"M{x:.1} {y:.1}L{to_x:.1} {to_y:.1}\"/>");
         if !shape.has_arc(head, tail) {
             let length = (to_x - x).hypot(to_y - y);

@@ -1,4 +1,4 @@
-//! Motifs as a table for people, or the nodes or edges that take part most.
+//! Motifs as a table for people, or the nodes or edges with the largest counts.
 
 use std::cmp::Reverse;
 use std::fmt::Write as _;
@@ -12,7 +12,7 @@ use super::{Answered, braille, part_names};
 use crate::output::part_lines;
 use crate::output::text::number_of;
 
-/// So many nodes are shown per motif unless another number is asked for.
+/// How many nodes are shown per motif by default.
 const NODES: usize = 5;
 
 pub(super) fn text(answered: &Answered<'_>) -> String {
@@ -27,10 +27,10 @@ pub(super) fn text(answered: &Answered<'_>) -> String {
         let samples = answered.table.samples.len();
         let unmoved =
             answered.table.samples.iter().map(|s| s.unmoved).sum::<f64>() / samples as f64;
-        // Nothing but a string is written to, here and below.
+        // Writing to a string cannot fail; this holds for all of them below.
         let _ = writeln!(
             text,
-            "beside {samples} randomised graphs with the same degrees, in which {:.0} % of the edges are where they were; \
+            "compared with {samples} randomised graphs of the same degrees, which keep {:.0} % of the edges; \
              p is at least {:.3}",
             100.0 * unmoved,
             (2.0 / (samples as f64 + 1.0)).min(1.0)
@@ -107,7 +107,7 @@ fn with_pictures(text: &str, shapes: &[Shape]) -> String {
     shown
 }
 
-/// Whether it occurs in the graph, or may, or in a randomised one.
+/// Whether the motif occurs in the graph, may occur in it, or occurs in a randomised one.
 fn occurs(row: &MotifRow) -> bool {
     let may_occur = row.found.estimate.is_some_and(|estimate| estimate.high >= 1.0);
     row.found.count > 0 || may_occur || row.surprise.is_some_and(|surprise| surprise.mean > 0.0)
@@ -138,7 +138,7 @@ fn cells(row: &MotifRow) -> Vec<String> {
     cells
 }
 
-/// Names to the left, numbers to the right.
+/// Aligns names to the left and numbers to the right.
 fn aligned(rows: &[Vec<String>]) -> String {
     let widths: Vec<usize> = (0..rows[0].len())
         .map(|column| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0))

@@ -1,5 +1,5 @@
-//! `isocount count PATTERN GRAPH --per node|edge|orbit`: in how many mappings or subgraphs each
-//! node or edge takes part.
+//! `isocount count PATTERN GRAPH --per node|edge|orbit`: how many mappings or subgraphs each node
+//! or edge takes part in.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -20,14 +20,14 @@ use crate::output::remark::remark;
 use crate::output::text;
 use crate::picture_file::PictureFile;
 use crate::progress::{Loudness, Progress};
-use crate::reading::tell_of_notation;
+use crate::reading::print_notation_note;
 
-/// So many rows are shown unless another number is asked for.
+/// How many rows are shown by default.
 const ROWS: usize = 10;
-/// And so many per orbit.
+/// How many rows are shown per orbit by default.
 const ROWS_OF_ORBIT: usize = 5;
 
-/// What was meant.
+/// A question about nodes or edges, as the flags describe it.
 pub(crate) struct PartsJob {
     pub(crate) pattern: PathBuf,
     pub(crate) graph: PathBuf,
@@ -63,7 +63,7 @@ pub(crate) fn run(job: &PartsJob) -> Result<Finish, Failure> {
     let pattern = job.manner.files.patterns(&job.pattern);
     let graph = job.manner.files.named_graphs(&job.graph);
     let read = Session::new().read_question(pattern, graph, None, control)?;
-    tell_of_notation(&read, job.manner.loudness);
+    print_notation_note(&read, job.manner.loudness);
     let (patterns, _) = readable(read.patterns)?;
     let (graphs, _) = readable(read.graphs)?;
     let ([pattern], [graph]) = (patterns.as_slice(), graphs.as_slice()) else {
@@ -115,7 +115,7 @@ pub(crate) fn run(job: &PartsJob) -> Result<Finish, Failure> {
 /// The counts as a matrix for numpy.
 pub(super) fn npy(table: &PartTable, path: Option<&Path>) -> Result<Vec<u8>, Failure> {
     table.to_npy().ok_or_else(|| {
-        let problem = "a count does not fit into 64 bits, which a .npy file has".to_owned();
+        let problem = "a count does not fit into the 64 bits of a .npy file".to_owned();
         let path = path.unwrap_or(Path::new("")).to_owned();
         Failure::Census { path, problem, help: "write a .csv or .jsonl file" }
     })
@@ -135,13 +135,13 @@ impl PartsJob {
             Some("jsonl") => Ok(Kind::Json),
             Some("csv") => Ok(Kind::Csv),
             Some("npy") => Ok(Kind::Npy),
-            _ => Err(Failure::usage(
-                "beside --per, let the name of --out end in .jsonl, .csv or .npy",
-            )),
+            _ => {
+                Err(Failure::usage("with --per, let the name of --out end in .jsonl, .csv or .npy"))
+            }
         }
     }
 
-    /// The count, and the top of the list.
+    /// The count, followed by the top of the list.
     fn text(&self, found: &TakingPart) -> String {
         let top = |default| self.args.top.map_or(default, NonZeroUsize::get);
         let list = match self.per {

@@ -14,15 +14,15 @@ use super::canonical::QuotientShape;
 use super::quotient::NodeKinds;
 use super::relation::Relations;
 
-/// A node with what hangs on it: its kind, and the vectors that multiply there, sorted.
+/// A node with its factors: its kind, and the vectors that multiply there, sorted.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct BookNode {
     pub(crate) kind: u32,
     pub(crate) vectors: Vec<u32>,
 }
 
-/// An edge with what hangs on it: its relation, and the pair weights that multiply there, sorted;
-/// true if they are seen from the other end.
+/// An edge with its factors: its relation, and the pair weights that multiply there, sorted; true
+/// if they are seen from the other end.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct BookEdge {
     pub(crate) relation: u32,
@@ -32,9 +32,9 @@ pub(crate) struct BookEdge {
 /// A value for every graph node of a home.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Vector {
-    /// What a neighbour of degree 1 is worth.
+    /// The value of a neighbour of degree 1.
     Leaf { edge: u32, node: u32 },
-    /// What a block is worth that hangs on this node, the node `out` of the block.
+    /// The value of a block attached to this node, which is the node `out` of the block.
     Block { shape: QuotientShape, out: usize },
     /// What a block is worth that has two adjacent nodes, with no regard to what hangs on them and
     /// between them: a value for every pair of their relation, seen from the first.
@@ -63,7 +63,7 @@ impl Vector {
     }
 }
 
-/// A value for every pair of a relation: what a common neighbour is worth.
+/// A value for every pair of a relation: the value of a common neighbour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Ear {
     pub(crate) relation: u32,

@@ -1,6 +1,6 @@
-//! A proven bound of the answer, to choose the width of numbers: mappings are no more than the
-//! homomorphisms of a spanning forest of the pattern, which one pass from the leaves counts.
-//! In floating point, with a margin far above its errors.
+//! A proven upper bound of the answer, to choose the width of numbers: mappings are no more than
+//! the homomorphisms of a spanning forest of the pattern, which one pass from the leaves counts. In
+//! floating point, with a margin far above its errors.
 
 use super::relation::Relations;
 use crate::exact::compiling::{Compiled, members};

@@ -1,4 +1,4 @@
-//! What an evaluation is expected to cost, in additions.
+//! The expected cost of an evaluation, in additions.
 //!
 //! Neighbours are not average nodes: a node that was reached over r arcs has `M(r+1) / M(r)` arcs,
 //! where `M(r)` is the mean of the r-th powers of the degrees. How many neighbours the ends of an

@@ -51,7 +51,7 @@ impl<'a> Draft<'a> {
         self.costs.iter().sum::<f64>() * self.sum.seconds_per_unit()
     }
 
-    /// Makes the next program. None if there is no way, or the budget ran out.
+    /// Makes the next program. None if no program exists, or the budget ran out.
     pub(crate) fn plan_next(&mut self, tuning: &Tuning, meter: &mut Meter<'_>) -> Option<()> {
         let Some(group) = self.groups.get(self.num_planned) else { return Some(()) };
         meter.work(1024).then_some(())?;

@@ -45,7 +45,7 @@ pub(crate) struct Tree {
     pub(crate) level: usize,
 }
 
-/// What the parents of a tree over one edge are told.
+/// The values that the parents of a tree receive over one edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Message {
     pub(crate) tree: usize,
@@ -53,7 +53,7 @@ pub(crate) struct Message {
     pub(crate) down: u32,
 }
 
-/// What the values of a block belong to.
+/// The nodes that the values of a block belong to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Out {
     Pin(usize),

@@ -62,12 +62,12 @@ use schedule::{Factor, Schedule};
 use values::FactorValues;
 use word::Word;
 
-/// Room below the modulus for rounding of the bound.
+/// A margin below the modulus for rounding of the bound.
 const FITS_64: f64 = 1.8e19;
 const FITS_128: f64 = 3.4e38;
 
-/// How long making the sum of a question takes, in seconds: about this on a machine of our day.
-/// None if algebra is not for this question.
+/// The approximate time to make the sum of a question, in seconds, on a current machine. None if
+/// algebra is not for this question.
 pub(crate) fn time_to_plan(p: &Compiled, s: &Sieved, semantics: Semantics) -> Option<f64> {
     if !is_for(p, semantics) || p.num_nodes() > LARGEST_PATTERN_WITH_A_SUM {
         return None;
@@ -91,9 +91,9 @@ pub(crate) fn time_to_plan(p: &Compiled, s: &Sieved, semantics: Semantics) -> Op
     )
 }
 
-/// Whether relations between nodes say all that is asked of a mapping. Sets of labels may be in the
-/// way: parallel arcs that compete for the same arcs of the graph, and pairs that have exactly the
-/// arcs of two different relations.
+/// Whether relations between nodes express everything that is required of a mapping. Sets of labels
+/// may prevent that: parallel arcs that compete for the same arcs of the graph, and pairs that have
+/// exactly the arcs of two different relations.
 pub(crate) fn is_for(p: &Compiled, semantics: Semantics) -> bool {
     let contested = || p.relations.iter().any(|relation| relation.contested);
     match semantics {
@@ -117,7 +117,7 @@ pub(crate) struct Sum<'a> {
     /// For each vector that is a block, its program.
     program_of: Vec<Option<u32>>,
     width: Width,
-    /// What is evaluated when, and kept how long.
+    /// The order of evaluation, and how long each factor is kept.
     schedule: Schedule,
     /// The expected number of additions.
     pub(crate) units: f64,
@@ -239,7 +239,7 @@ impl<'a> Sum<'a> {
         self.bytes <= tuning.max_factors.min(most)
     }
 
-    /// What it is made of, and what it is expected to take.
+    /// Its composition and its expected cost.
     pub(crate) fn outline(&self) -> Outline {
         Outline {
             quotients: self.num_terms(),

@@ -70,7 +70,7 @@ impl<W: Word> Sparse<W> {
     }
 }
 
-/// What a child is worth at the places of its parents.
+/// The value of a child at the places of its parents.
 #[derive(Default)]
 struct Mail<W> {
     sums: Sparse<W>,
@@ -94,7 +94,7 @@ impl<W: Word> Mail<W> {
     }
 }
 
-/// What each variant has at a pin, beside the images.
+/// The images of a pin, and the values of each variant at it.
 struct Level<W> {
     /// The images of the pin and, for each row, where they are in it; and which is tried now.
     images: Vec<u32>,
@@ -163,7 +163,7 @@ impl<'a, 'm, W: Word, F: Factors<W>> PinnedRun<'a, 'm, W, F> {
         };
         let values = |(t, tree): (usize, &super::forest::Tree)| {
             let places = factors.places(tree.node);
-            // A tree that is only summed needs no room.
+            // A tree that is only summed needs no memory.
             Sparse::new(if program.has_values[t] { places } else { places.start..places.start })
         };
         Self {
@@ -527,7 +527,7 @@ impl<'a, 'm, W: Word, F: Factors<W>> PinnedRun<'a, 'm, W, F> {
         mail.is_sent = true;
         let Mail { sums: Sparse { first, values: sums, listed, is_sorted }, is_listed, .. } = mail;
         let total: usize = values.listed.iter().map(|&y| edge.table.degree(y)).sum();
-        // So many that a list of places would be most of them: it is made afterwards.
+        // A list would contain most of the places, so it is made afterwards.
         let is_dense = 2 * total > sums.len();
         self.units += (total + if is_dense { sums.len() } else { total }) as u64;
         for &y in &values.listed {

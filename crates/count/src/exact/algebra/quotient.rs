@@ -101,11 +101,11 @@ pub(crate) struct PartsWanted {
 pub(crate) enum Candidates {
     /// Only loops and sets of labels are looked at, so that many nodes are of one kind.
     Wide,
-    /// What the sieve knows of each node: many blocks have no candidate.
+    /// Everything that the sieve found for each node: many blocks have no candidate.
     Narrow,
 }
 
-/// Why there are no quotients.
+/// The reason why there are no quotients.
 pub(crate) enum Failure {
     /// Too many partitions, relations or nodes.
     TooMany,

@@ -13,7 +13,7 @@ use crate::exact::compiling::{Compiled, Direction};
 use crate::exact::sieving::Sieved;
 use crate::meter::Meter;
 
-/// What is asked of a pair beside the arcs of its relation.
+/// What is required of a pair in addition to the arcs of its relation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Demand {
     /// These arcs, and maybe others.
@@ -45,7 +45,7 @@ impl Key {
     }
 }
 
-/// All relations met so far, by number from 1 on; 0 is no relation.
+/// All relations met so far, by number from 1 on; 0 means no relation.
 pub(crate) struct Relations<'a> {
     homes: Homes,
     /// The graph, if arcs that the pattern lacks matter.
@@ -237,7 +237,7 @@ impl<'a> Relations<'a> {
         self.tables.iter().map(RelationTable::num_bytes).chain(types).sum()
     }
 
-    /// The tables of single arcs are needed no more.
+    /// The tables of single arcs are no longer needed.
     pub(crate) fn settle(&mut self) {
         self.types.fill(None);
     }

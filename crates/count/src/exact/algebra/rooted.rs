@@ -148,7 +148,7 @@ impl RootedTerms {
         inputs
     }
 
-    /// How many additions putting the terms together takes, beside their factors.
+    /// How many additions putting the terms together takes, not counting their factors.
     pub(super) fn additions(&self, sum: &Sum<'_>) -> f64 {
         let of_term = |((root, _), columns): &(RootedTerm, Vec<(Column, i128)>)| {
             (1 + columns.len()) * size_of(sum, root)

@@ -1,8 +1,8 @@
-//! In which order factors are evaluated, and when each is needed no more.
+//! The order in which factors are evaluated, and when each is no longer needed.
 //!
-//! Every factor is evaluated once, just before it is first needed, and given up after it was last
-//! needed. So memory holds what is still needed, not all that was ever made; the most that is held
-//! at a time is known before anything is evaluated.
+//! Every factor is evaluated once, just before it is first needed, and dropped after its last use.
+//! So memory holds what is still needed, not all that was ever made; the most that is held at a
+//! time is known before anything is evaluated.
 
 use super::Sum;
 use super::book::{BookEdge, BookNode, Ear, Vector};
@@ -11,9 +11,9 @@ use crate::cost::algebra::BYTES_WORTH_ANOTHER_ORDER;
 /// Something to evaluate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Evaluation {
-    /// The product of what hangs on a node.
+    /// The product of the factors of a node.
     Node(u32),
-    /// The product of what hangs on an edge.
+    /// The product of the factors of an edge.
     Edge(u32),
     Ear(u32),
     /// A vector that is a leaf.

@@ -56,7 +56,7 @@ impl PlanSearch<'_, '_> {
         if order.len() == self.num_placed {
             return self.close(order);
         }
-        // One of each class of nodes that are alike beside those that are placed.
+        // One of each class of nodes that are alike, given those that are placed.
         let mut covered = 0_u64;
         for u in 0..self.ways.num_nodes as u8 {
             let is_next = order.is_empty() || order.iter().any(|&v| self.is_linked(u, v));
@@ -119,7 +119,7 @@ impl PlanSearch<'_, '_> {
     }
 }
 
-/// What a rough forecast needs to know of the degrees.
+/// The statistics of the degrees for a rough prediction.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Degrees {
     pub(super) num_nodes: f64,

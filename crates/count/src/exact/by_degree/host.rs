@@ -10,7 +10,7 @@ use super::ways::{Way, Ways};
 use crate::exact::sieving::sort;
 use crate::meter::{Meter, STRETCH};
 
-/// What a pass over the graph found out.
+/// The result of a pass over the graph.
 #[derive(Debug)]
 pub(super) struct Survey<'a> {
     graph: &'a LabeledGraph,
@@ -171,7 +171,7 @@ impl<'a> Survey<'a> {
     }
 
     /// The rows of all places, each as the graph has it but for the names of the nodes. The graph
-    /// is gone through in its own order: what jumps about is one look at a rank per arc.
+    /// is read in its own order; the only random access is one lookup of a rank per arc.
     fn table(&self, ranks: &Ranks, rows: Rows, meter: &mut Meter<'_>) -> Option<RankedTable> {
         let (g, num_places) = (self.graph, ranks.nodes.len());
         let (label, is_plain) = (self.ways.arc_label, self.is_plain);

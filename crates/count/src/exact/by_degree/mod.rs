@@ -10,7 +10,7 @@
 //! participation.rs   the same, adding up at each node how often it takes part
 //! ```
 //!
-//! A question that has no plan that is expected to be quick goes the usual road.
+//! A question without a plan that is expected to be quick takes the usual path.
 
 mod choose;
 mod host;
@@ -53,11 +53,11 @@ use crate::cost::machine::{
 use crate::cost::threads::{ENTRIES_WORTH_THREADS, IMAGES_AT_ONCE_BY_DEGREE};
 use crate::meter::Meter;
 
-/// What came of it.
+/// The outcome of counting in the order of degrees.
 pub(super) enum DegreeOutcome {
     /// The number of mappings; a bound if the budget ran out.
     Found(u128),
-    /// A bound: another road is better.
+    /// A bound: another strategy is better.
     Elsewhere(u128),
 }
 
@@ -82,7 +82,7 @@ impl ExactQuestion<'_> {
         }
     }
 
-    /// None if this is not the road to go. Mappings that were found on the way are noted in
+    /// None if another strategy is better. Mappings that were found meanwhile are recorded in
     /// `bound`.
     fn try_by_degree(&self, p: &Compiled, bound: &mut u128, meter: &mut Meter<'_>) -> Option<u128> {
         let tuning = &self.exact.tuning;
@@ -186,7 +186,7 @@ impl ExactQuestion<'_> {
     }
 }
 
-/// What a forecast is made from.
+/// The inputs of a prediction.
 fn degrees(host: &Host) -> Degrees {
     let (num_nodes, pairs) = (host.num_places.max(1) as f64, host.num_pairs.max(1) as f64);
     let squares: f64 = host.degrees().map(|degree| (degree * degree) as f64).sum();

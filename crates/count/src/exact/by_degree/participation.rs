@@ -1,7 +1,7 @@
 //! How often each node takes part, in the order of degrees: a plan at work that adds up where its
 //! images are.
 //!
-//! What is counted at once is gone through twice: once for the numbers, once to add them where they
+//! Nodes that are counted at once take two passes: one for the numbers, one to add them where they
 //! belong. With n members of B in the row of `c`, and the falling factorial n⁽ᵗ⁾,
 //!
 //! ```text
@@ -28,7 +28,7 @@ use crate::exact::searching::TOO_MANY;
 use crate::exact::tuning::Routing;
 use crate::meter::Meter;
 
-/// None if this is not the road to go.
+/// None if another strategy is better.
 pub(in crate::exact) fn participation(
     question: &ExactQuestion<'_>,
     p: &Compiled,

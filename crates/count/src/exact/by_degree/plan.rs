@@ -152,7 +152,7 @@ impl DegreePlan {
         Some(Self { order, tail_nodes, steps, sets: maker.sets, tail, factor })
     }
 
-    /// What it does, whatever its nodes are called.
+    /// A description that does not depend on the names of its nodes.
     pub(super) fn description(&self) -> String {
         format!("{:?} {:?} {:?} {}", self.steps, self.sets, self.tail, self.factor)
     }

@@ -127,7 +127,7 @@ impl<'a, 'm> DegreeRun<'a, 'm> {
     /// n⁽ᵗ⁾ = t · Σ over m < n   m⁽ᵗ⁻¹⁾
     /// ```
     ///
-    /// so the sum grows with every meeting, and nothing has to be gone through again.
+    /// so the sum grows with every occurrence, and no second pass is needed.
     fn push(&mut self, pairs: &Pairs) -> u128 {
         let t = pairs.multiplicity;
         let len = self.sight.values[pairs.second.set as usize].len;

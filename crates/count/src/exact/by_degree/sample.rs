@@ -1,4 +1,5 @@
-//! What a plan will take, from a sample of the images of its first node: hubs apart from others.
+//! Predicts the work of a plan from a sample of the images of its first node, with hubs sampled
+//! separately.
 
 use super::host::Host;
 use super::run::DegreeRun;
@@ -8,7 +9,8 @@ use crate::cost::by_degree::{
 };
 use crate::meter::Meter;
 
-/// What was found out about a plan; what was counted meanwhile need not be counted again.
+/// The result of a sample of a plan. Mappings that were counted in the sample are not counted
+/// again.
 #[derive(Debug, Default)]
 pub(super) struct SampledCourse {
     /// The expected work of the whole, in the unit of the meter.
@@ -20,8 +22,8 @@ pub(super) struct SampledCourse {
     pub(super) besides: u128,
 }
 
-/// Samples for at most about so much work. What has not been seen by then is expected to be like
-/// the last that was.
+/// Samples with at most about `most` work. Images that are not reached by then are expected to be
+/// like the last ones sampled.
 pub(super) fn sample(
     host: &Host,
     course: Course<'_>,

@@ -283,7 +283,7 @@ impl<'a> Sight<'a> {
     }
 }
 
-/// Injective choices of so many from a set.
+/// The number of injective choices of this many members from a set.
 #[inline]
 pub(super) fn choices(size: u64, number: u32) -> u128 {
     match number {

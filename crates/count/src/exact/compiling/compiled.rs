@@ -3,49 +3,50 @@
 use isocount_core::{Label, NodeId, Pattern};
 
 use super::set_rules::SetRules;
-use crate::cost::road::LABELS_IN_A_TABLE;
+use crate::cost::usual_path::LABELS_IN_A_TABLE;
 
-/// The largest pattern that the engine takes; sets of pattern nodes are 64-bit masks.
+/// The maximum number of nodes of a pattern that the engine supports: sets of pattern nodes are
+/// 64-bit masks.
 pub(crate) const MAX_NODES: usize = 64;
 
-/// Patterns with more arcs than this are not for this engine: types of arcs have 16-bit numbers.
+/// The maximum number of arcs of a pattern that the engine supports: arc types have 16-bit numbers.
 pub(crate) const MAX_ARCS: usize = 4096;
 
-/// A kind of arc that the pattern uses: what its tail accepts, its label, what its head accepts.
+/// A type of arc in the pattern: what its tail accepts, its label, and what its head accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct ArcType {
     pub(crate) tail: u8,
     pub(crate) head: u8,
-    /// Loops are kinds of their own: they restrict one node, not a pair.
+    /// Loops are types of their own: they restrict one node, not a pair.
     pub(crate) is_loop: bool,
-    /// With [`SetRules`], the number of what it accepts instead of a label.
+    /// With [`SetRules`], the number of the accepted set instead of a label.
     pub(crate) label: Label,
 }
 
-/// Seen from the first node of a pair: does the arc leave or enter it?
+/// Whether an arc leaves or enters the first node of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Direction {
     Out,
     In,
 }
 
-/// What must hold between the images of two linked nodes: all these arcs, each with its type.
-/// Links of the same kind share one relation, and so one set of rows.
+/// The arcs, with their types, that must run between the images of two linked nodes. Links of the
+/// same kind share one relation and so one set of rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Relation {
     pub(crate) from: u8,
     pub(crate) to: u8,
     pub(crate) arcs: Vec<(Direction, u16)>,
-    /// Whether arcs of one direction accept a common label: then each having one is not enough
-    /// where each needs one of its own.
+    /// Whether arcs of one direction accept a common label. Then it is not enough that each has an
+    /// image, where each needs one of its own.
     pub(crate) contested: bool,
-    /// Whether it looks the same from both ends, as an undirected edge does.
+    /// Whether it is the same from both ends, like an undirected edge.
     pub(crate) symmetric: bool,
 }
 
 impl Relation {
-    /// The step from the forward table to the backward one; they are one if the relation is
-    /// symmetric, so that nodes on either side are seen to be alike.
+    /// The offset from the forward table to the backward table. A symmetric relation has only one
+    /// table, so that nodes at either end are recognised as equivalent.
     pub(crate) fn backward(&self) -> u16 {
         u16::from(!self.symmetric)
     }
@@ -60,7 +61,8 @@ pub(crate) struct Link {
     pub(crate) relation: u16,
 }
 
-/// The classes in which the candidates of a node are, and more if it accepts a set.
+/// A range of classes that contains all candidates of a node; it may contain more if the node
+/// accepts a set.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Family {
     pub(crate) first: u8,
@@ -79,11 +81,11 @@ pub(crate) struct Degree {
     pub(crate) at_least: u32,
 }
 
-/// A pattern ready to be counted, whatever the semantics.
+/// A pattern ready to be counted under any semantics.
 #[derive(Clone, Debug)]
 pub(crate) struct Compiled {
-    /// What each node accepts. Without sets, this is the class of its label; classes are numbered
-    /// in the order of their labels.
+    /// The kind of each node, by what it accepts. Without sets, this is the class of its label;
+    /// classes are numbered in the order of their labels.
     pub(crate) kind: Vec<u8>,
     /// The label of each class, ascending; empty with sets.
     pub(crate) class_labels: Vec<Label>,
@@ -91,7 +93,7 @@ pub(crate) struct Compiled {
     pub(crate) class_members: Vec<u64>,
     /// For each kind, where its candidates are.
     pub(crate) families: Vec<Family>,
-    /// For each node, those that accept a common class, itself included.
+    /// For each node, the nodes that accept a common class, including itself.
     pub(crate) rivals: Vec<u64>,
     /// What sets of labels accept, if the pattern has any.
     pub(crate) sets: Option<Box<SetRules>>,
@@ -100,17 +102,18 @@ pub(crate) struct Compiled {
     pub(crate) links: Vec<Link>,
     /// The nodes linked to each node, as a mask.
     pub(crate) linked: Vec<u64>,
-    /// The signature bits that a graph node needs to stand for each node.
+    /// The signature bits that a graph node needs to be a candidate for each node.
     pub(crate) need: Vec<u64>,
-    /// Nodes with several arcs of one type to different nodes need as many in the graph, where
-    /// different nodes have different images.
+    /// Nodes with several arcs of one type to different nodes. Under injective semantics, their
+    /// images need as many.
     pub(crate) degrees: Vec<Degree>,
     /// The labels of the loops at each node.
     pub(crate) loops: Vec<Vec<Label>>,
     pub(crate) has_loops: bool,
     /// The nodes without any arc to another node or to themselves, as a mask.
     pub(crate) isolated: u64,
-    /// Class by label, up to the largest; empty if that would be long, then labels are looked up.
+    /// The class of each label up to the largest; empty if that table would be long. Then labels
+    /// are looked up by binary search.
     class_of_small_label: Vec<u8>,
     /// One row per tail class; see [`labels_from`](Self::labels_from).
     labels_between: Vec<u64>,
@@ -186,7 +189,7 @@ impl Compiled {
         let accepted_with = |u: usize| {
             class_members.iter().filter(|members| *members >> u & 1 == 1).fold(1 << u, |m, n| m | n)
         };
-        // What only the sieve for plain labels reads.
+        // Only the sieve for plain labels reads these.
         let plain_types = if sets.is_some() { &[][..] } else { &types[..] };
         Self {
             rivals: (0..p.num_nodes()).map(accepted_with).collect(),
@@ -247,7 +250,7 @@ impl Compiled {
         }
     }
 
-    /// The class of a node label; the number of classes if it has none.
+    /// The class of a node label, or the number of classes if it has no class.
     #[inline]
     pub(crate) fn class_of(&self, label: Label) -> u8 {
         let no_class = self.num_classes() as u8;
@@ -278,7 +281,7 @@ impl Compiled {
         self.class_members.len()
     }
 
-    /// How many graph nodes a kind accepts, given where the nodes of each class start.
+    /// The number of graph nodes that a kind accepts, given where the nodes of each class start.
     pub(crate) fn num_accepted(&self, kind: u8, class_starts: &[u32]) -> usize {
         let Family { first, end, .. } = self.families[kind as usize];
         let size = |class: usize| (class_starts[class + 1] - class_starts[class]) as usize;
@@ -328,7 +331,7 @@ impl Linkage {
             let into = into.map(|arc| (Direction::In, type_ix(v, u, arc.label)));
             let (from, to) = (kind[u.ix()], kind[v.ix()]);
             let mut arcs: Vec<(Direction, u16)> = out.chain(into).collect();
-            // Already so, unless stand-ins of sets are in another order.
+            // They are already sorted, unless the placeholders of sets are in another order.
             arcs.sort_unstable();
             Relation { from, to, contested: contested(&arcs), arcs, symmetric: false }
         };
@@ -337,7 +340,7 @@ impl Linkage {
                 continue;
             }
             let (forward, backward) = (seen_from(u, v), seen_from(v, u));
-            // Of the two views the lesser one, so that equal kinds get equal descriptions.
+            // Takes the lesser of the two views, so that equal kinds get equal descriptions.
             let keep = (forward.from, &forward.arcs) <= (backward.from, &backward.arcs);
             let symmetric = forward == backward;
             let (a, b, seen) = if keep { (u, v, forward) } else { (v, u, backward) };
@@ -358,8 +361,8 @@ impl Linkage {
     }
 }
 
-/// The signature bit of a node at the tail of an arc of type `t`. Bits are shared beyond 32
-/// types: signatures then say less, never something wrong.
+/// The signature bit of a node at the tail of an arc of type `t`. With more than 32 types, types
+/// share bits: signatures are then weaker, but never wrong.
 #[inline]
 pub(crate) fn tail_bit(t: u16) -> u64 {
     1 << (2 * t % 64)
@@ -455,7 +458,7 @@ fn links_into(
 fn degrees(links: &[Link], relations: &[Relation]) -> Vec<Degree> {
     let mut ends = Vec::new();
     for link in links {
-        // Arcs that accept the same set may go to one node.
+        // Arcs that accept the same set may lead to one node.
         for same in relations[link.relation as usize].arcs.chunk_by(|a, b| a == b) {
             let (direction, arc_type) = same[0];
             let turned = match direction {

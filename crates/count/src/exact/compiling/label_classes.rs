@@ -1,26 +1,26 @@
-//! Labels divided by the sets of a pattern: two labels are of one class if the same sets accept
-//! them.
+//! Label classes with respect to the sets of a pattern: two labels are in the same class if the
+//! same sets accept them.
 //!
-//! Sets that share a label are of one family, and so are sets that are linked by others that do.
-//! The classes of a family have consecutive numbers, so what a set accepts lies within one range of
-//! classes, and sets of different families accept nothing in common. Without sets, every label of
-//! the pattern is a class and a family of its own.
+//! Sets that share a label are in the same family, and so are sets that are connected through other
+//! sets. The classes of a family have consecutive numbers, so what a set accepts lies within one
+//! range of classes, and sets of different families accept nothing in common. Without sets, every
+//! label of the pattern is a class and a family of its own.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 use isocount_core::{Label, LabelSet};
 
-use crate::cost::road::LABELS_IN_A_TABLE;
+use crate::cost::usual_path::LABELS_IN_A_TABLE;
 
-/// The classes that some sets make.
+/// The label classes of some sets.
 #[derive(Clone, Debug)]
 pub(crate) struct LabelClasses {
-    /// The labels that the sets name, ascending, and the class of each.
+    /// The labels that the sets mention, ascending, and the class of each.
     named: Vec<(Label, u16)>,
     /// The class of every other label.
     other: u16,
-    /// Class by label, up to the largest that is named; empty if that would be long.
+    /// The class of each label up to the largest mentioned; empty if that table would be long.
     direct: Vec<u16>,
     /// For each class, the numbers of the sets that accept it, ascending.
     accepted_by: Vec<Vec<u16>>,
@@ -29,7 +29,7 @@ pub(crate) struct LabelClasses {
 }
 
 impl LabelClasses {
-    /// The classes of at most 2¹⁶ − 1 sets. None if there are more classes than that.
+    /// Makes the classes of at most 2¹⁶ − 1 sets. None if there are more classes than that.
     pub(crate) fn new(sets: &[LabelSet]) -> Option<Self> {
         let mut labels: Vec<Label> = sets.iter().flat_map(LabelSet::labels).copied().collect();
         labels.sort_unstable();
@@ -50,7 +50,7 @@ impl LabelClasses {
         }
         u16::try_from(numbers.len() + 1).ok()?;
         (0..).zip(numbers.values_mut()).for_each(|(number, place)| *place = number);
-        // What no set accepts has the number after the last class.
+        // Labels that no set accepts have the number after the last class.
         let none = numbers.len() as u16;
         let class =
             |by: &[u16]| by.first().map_or(none, |&first| numbers[&(family[first as usize], by)]);
@@ -86,7 +86,7 @@ impl LabelClasses {
         self.accepted_by.len()
     }
 
-    /// The class of a label; the number of classes if no set accepts it.
+    /// The class of a label, or the number of classes if no set accepts it.
     #[inline]
     pub(crate) fn class_of(&self, label: Label) -> u16 {
         match self.direct.get(label.0 as usize) {
@@ -99,7 +99,7 @@ impl LabelClasses {
         }
     }
 
-    /// The classes of many labels, which must be fewer than 2⁸.
+    /// The classes of many labels. There must be fewer than 2⁸ classes.
     pub(crate) fn classes_of(&self, labels: &[Label], classes: &mut Vec<u8>) {
         classes.extend(labels.iter().map(|&label| self.class_of(label) as u8));
     }
@@ -109,13 +109,13 @@ impl LabelClasses {
         &self.accepted_by[class]
     }
 
-    /// The range in which all classes of a set are.
+    /// A range that contains all classes of a set.
     pub(crate) fn family(&self, set: usize) -> Range<u16> {
         self.families[set].clone()
     }
 }
 
-/// For each set, the least number of a set of its family.
+/// For each set, the least number of a set in its family.
 fn families<'a>(num_sets: usize, together: impl Iterator<Item = &'a Vec<u16>>) -> Vec<u16> {
     let mut family: Vec<u16> = (0..num_sets as u16).collect();
     for group in together {

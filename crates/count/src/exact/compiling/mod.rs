@@ -1,11 +1,11 @@
-//! The pattern, analysed once whatever the graph: classes of labels, types of arcs, links between
-//! nodes; and the pieces that it falls into.
+//! The pattern, analysed once, independent of the graph: classes of labels, types of arcs, links
+//! between nodes, and the pieces of a disconnected pattern.
 //!
 //! ```text
 //! compiled.rs        a pattern as the engine sees it
 //! label_classes.rs   labels that no set of the pattern tells apart are one class
 //! set_rules.rs       what the sets of labels of a pattern accept
-//! pieces.rs          a pattern in pieces as several patterns, some with nodes glued together
+//! pieces.rs          a disconnected pattern as several patterns, some with nodes glued together
 //! ```
 
 mod compiled;

@@ -1,4 +1,5 @@
-//! Patterns in several pieces, without trying every image of one for every image of the other.
+//! Counts disconnected patterns without trying every image of one piece for every image of the
+//! other.
 //!
 //! For a pattern of two parts A and B without arcs between them,
 //!
@@ -12,14 +13,14 @@
 //!
 //! Nodes that accept sets of labels can be glued if they accept a common label; what both accept is
 //! left. Where arcs of A and arcs of B come to lie between the same nodes, each part needs arcs of
-//! its own for its arcs, and not for those of the other part. A pattern can say so if sets of these
-//! arcs that differ have no label in common; otherwise the pieces are not taken apart.
+//! its own for its arcs, and not for those of the other part. A pattern can express that if
+//! different sets of these arcs have no label in common; otherwise the pieces are not separated.
 
 use std::collections::BTreeMap;
 
 use isocount_core::{GraphBuilder, LabelSet, LabeledGraph, NodeId, Pattern};
 
-use crate::cost::road::MOST_GLUED_PATTERNS;
+use crate::cost::usual_path::MOST_GLUED_PATTERNS;
 use crate::meter::Meter;
 
 /// A pattern in two parts, and the patterns that arise from gluing them.
@@ -30,8 +31,8 @@ pub(crate) struct Pieces {
 }
 
 impl Pieces {
-    /// Takes the piece of node 0 from the rest. None if there is no rest, or too much to glue, or
-    /// the budget ran out.
+    /// Separates the piece of node 0 from the rest. None if there is no rest, there are too many
+    /// ways to glue, or the budget ran out.
     pub(crate) fn of(p: &Pattern, meter: &mut Meter<'_>) -> Option<Self> {
         let in_first = piece_of_first_node(p);
         let (a, b): (Vec<NodeId>, Vec<NodeId>) = p.nodes().partition(|u| in_first[u.ix()]);
@@ -52,14 +53,14 @@ struct Gluings<'a> {
     p: &'a Pattern,
     a: &'a [NodeId],
     b: &'a [NodeId],
-    /// For each node of `a`, the place in `b` of the node it is glued to.
+    /// For each node of `a`, the index in `b` of the node it is glued to.
     onto: Vec<Option<usize>>,
     found: Vec<Pattern>,
 }
 
 impl Gluings<'_> {
-    /// Decides about the nodes of `a` from `next` on. False if there are too many ways, or the
-    /// budget ran out.
+    /// Enumerates the choices for the nodes of `a` from `next` on. False if there are too many
+    /// ways, or the budget ran out.
     fn collect(&mut self, next: usize, meter: &mut Meter<'_>) -> bool {
         if !meter.work(self.a.len() * self.b.len()) {
             return false;
@@ -96,8 +97,8 @@ impl Gluings<'_> {
         self.p.node_label(u) == self.p.node_label(v)
     }
 
-    /// First the nodes of `b`, then those of `a` that stay on their own. None if no pattern says
-    /// it.
+    /// Makes the glued pattern: first the nodes of `b`, then those of `a` that are not glued. None
+    /// if no pattern can express it.
     fn glued(&self) -> Option<Pattern> {
         let single: Vec<usize> = (0..self.a.len()).filter(|&i| self.onto[i].is_none()).collect();
         image(self.p, |u| {
@@ -111,8 +112,8 @@ impl Gluings<'_> {
     }
 }
 
-/// The pattern with its nodes sent to places from 0 on; nodes without a place are left out. None if
-/// no pattern says it.
+/// The pattern with its nodes moved to places from 0 on; nodes without a place are left out. None
+/// if no pattern can express it.
 fn image(p: &Pattern, place: impl Fn(NodeId) -> Option<usize>) -> Option<Pattern> {
     let places: Vec<Option<usize>> = p.nodes().map(place).collect();
     let num_nodes = places.iter().flatten().max().map_or(0, |most| most + 1);
@@ -134,8 +135,8 @@ fn image(p: &Pattern, place: impl Fn(NodeId) -> Option<usize>) -> Option<Pattern
     Some(Pattern::try_from(graph).expect("each part has a node"))
 }
 
-/// Arcs of each part, numbered by how many of them are equal, so that the arcs of one part can be
-/// merged with equal ones of the other.
+/// The arcs of each part, with equal arcs numbered, so that the arcs of one part can be merged with
+/// equal ones of the other.
 fn image_with_sets(p: &Pattern, places: &[Option<usize>], num_nodes: usize) -> Option<Pattern> {
     let mut builder = Pattern::builder();
     for i in 0..num_nodes {
@@ -143,7 +144,8 @@ fn image_with_sets(p: &Pattern, places: &[Option<usize>], num_nodes: usize) -> O
         let accepts = here.map(|u| p.node_set(u).to_set()).reduce(|a, b| a.and(&b));
         builder.node(accepts.expect("every place has a node"));
     }
-    // For each pair of places, the sets of its arcs, and how many of one part have each.
+    // For each pair of places, the sets of its arcs, and the number of arcs of one part with each
+    // set.
     let mut between: BTreeMap<(usize, usize), BTreeMap<LabelSet, usize>> = BTreeMap::new();
     for (u, v) in p.nodes().flat_map(|u| p.nodes().map(move |v| (u, v))) {
         if let (Some(tail), Some(head)) = (places[u.ix()], places[v.ix()]) {
@@ -218,7 +220,8 @@ mod tests {
         let pieces = pieces_of("a:1|2, b:2|3").unwrap();
         assert_eq!(pieces.glued, [pattern("a:2")]);
         assert!(pieces_of("a:1|2, b:3|4").unwrap().glued.is_empty());
-        // Equal sets are merged, sets apart stand side by side, and others cannot be told.
+        // Equal sets are merged, disjoint sets are kept side by side, and other combinations cannot
+        // be expressed.
         let glued = |text: &str| pieces_of(text).map(|pieces| pieces.glued);
         let found = glued("a-[1|2]->b, a-[1|2]->b, c-[1|2]->d").unwrap();
         assert!(found.contains(&pattern("a-[1|2]->b, a-[1|2]->b")));

@@ -9,27 +9,28 @@ use isocount_core::{HalfArc, Label, LabelSet, LabeledGraph, NodeId, Pattern, Sem
 use super::compiled::{ArcType, Compiled, Direction, Family, Relation};
 use super::label_classes::LabelClasses;
 use crate::arc_matching::arcs_fit;
-use crate::cost::road::MOST_PAIRS_OF_KIND_AND_CLASS;
+use crate::cost::usual_path::MOST_PAIRS_OF_KIND_AND_CLASS;
 use crate::meter::Meter;
 
-/// The most classes of node labels: they are kept in bytes, and one number stands for none.
+/// The maximum number of classes of node labels: they are stored in bytes, and one value stands for
+/// no class.
 pub(crate) const MAX_CLASSES: usize = 255;
 
 /// The sets of a pattern.
 #[derive(Clone, Debug)]
 pub(crate) struct SetRules {
-    /// What each kind of node accepts, in the order of the pattern's nodes: the numbers of labels
-    /// depend on who was read first, and estimates must not.
+    /// What each kind of node accepts, in the order of the pattern's nodes. Not sorted by label,
+    /// because the numbers of labels depend on the order of reading, and estimates must not.
     pub(crate) node_sets: Vec<LabelSet>,
     /// What each kind of arc accepts, ascending.
     pub(crate) edge_sets: Vec<LabelSet>,
     pub(crate) node_classes: LabelClasses,
     edge_classes: LabelClasses,
-    /// For each class of nodes, the kinds that accept it, as a mask; 0 for what has no class.
+    /// For each class of nodes, the kinds that accept it, as a mask; 0 for nodes without a class.
     kinds_of_class: Vec<u64>,
-    /// Whether a kind of arc accepts a class of arcs: a row per kind.
+    /// Whether a kind of arc accepts a class of arcs, one row per kind.
     accepts_edge: Vec<bool>,
-    /// For each class of nodes, the types whose tails accept it; none for what has no class.
+    /// For each class of nodes, the types whose tails accept it; empty for nodes without a class.
     types_from: Vec<Vec<u16>>,
     /// For each class of nodes, the kinds of the heads of those types, as a mask.
     heads_from: Vec<u64>,
@@ -94,7 +95,7 @@ impl SetRules {
         self.kinds_of_class[..self.node_classes.num()].iter().map(members).collect()
     }
 
-    /// Where the candidates of a kind are, given the kind of each node.
+    /// The range of the candidates of a kind, given the kind of each node.
     pub(crate) fn family(&self, kind: usize, kinds: &[u8]) -> Family {
         let range = self.node_classes.family(kind);
         let is_member = |other: &u8| {
@@ -108,7 +109,7 @@ impl SetRules {
         Family { first: range.start as u8, end: range.end as u8, members }
     }
 
-    /// Notes which types there are; they are sorted.
+    /// Records the types, which are sorted.
     pub(crate) fn sort_types(&mut self, types: &[ArcType]) {
         let from = |mask: &u64| -> Vec<u16> {
             let types = (0..).zip(types);
@@ -139,7 +140,7 @@ impl SetRules {
         self.kinds_of_class[class as usize]
     }
 
-    /// What is to be known of an edge label.
+    /// What an edge label stands for.
     #[inline]
     pub(crate) fn edge_class(&self, label: Label) -> usize {
         self.edge_classes.class_of(label).into()
@@ -173,7 +174,7 @@ impl SetRules {
         arcs_fit(wanted, there, semantics, meter)
     }
 
-    /// Whether the arcs between two nodes are as a relation demands.
+    /// Whether the arcs between two nodes satisfy a relation.
     pub(crate) fn are_related(
         &self,
         (p, r): (&Compiled, &Relation),
@@ -191,7 +192,7 @@ impl SetRules {
     }
 }
 
-/// Each set once, where it is met first; for few sets.
+/// Each set once, in the order of first occurrence; for few sets.
 fn in_order(sets: impl Iterator<Item = LabelSet>) -> Vec<LabelSet> {
     let mut met = Vec::new();
     for set in sets {

@@ -1,12 +1,12 @@
-//! Drawing one mapping from a plan, each with the same chance: the plan says how many mappings
-//! there are below every choice, so every choice is made in proportion to that.
+//! Draws one mapping from a plan, uniformly: the plan counts the mappings below every choice, and
+//! each choice is drawn in proportion to that count.
 //!
 //! ```text
 //! P(u ↦ x) = c(x) / Σ_y c(y)        c(x): mappings of the rest once u is at x
 //! ```
 //!
 //! The chances of a mapping multiply along the plan and come to 1 / (all mappings). Components
-//! below a step cannot see each other, so they are drawn independently.
+//! below a step are independent of each other, so they are drawn independently.
 
 use isocount_core::Rng;
 
@@ -23,7 +23,7 @@ pub(crate) struct Choices {
 }
 
 impl Choices {
-    /// One more image, with the mappings below it. Sums saturate at [`TOO_MANY`].
+    /// Adds an image with the number of mappings below it. Sums saturate at [`TOO_MANY`].
     pub(crate) fn push(&mut self, image: u32, mappings: u128) {
         if mappings > 0 {
             let sum = self.total().saturating_add(mappings);
@@ -36,7 +36,7 @@ impl Choices {
         self.sums.last().copied().unwrap_or(0)
     }
 
-    /// None if there is nothing to choose from, or too much to count.
+    /// None if there is nothing to choose from, or the number is too large.
     fn choose(&self, rng: &mut Rng) -> Option<u32> {
         let total = self.total();
         if total == 0 || total == TOO_MANY {
@@ -47,7 +47,7 @@ impl Choices {
     }
 }
 
-/// A number below `bound`, each with the same chance.
+/// A uniform random number below `bound`.
 fn below(rng: &mut Rng, bound: u128) -> u128 {
     let unused = (bound - 1).leading_zeros();
     loop {
@@ -77,7 +77,8 @@ impl<S: Space> Search<'_, '_, S> {
         choices
     }
 
-    /// Places the nodes of a part. False if the budget ran out, or a number did not fit.
+    /// Draws the images of the nodes of a part. False if the budget ran out, or a number did not
+    /// fit.
     pub(crate) fn draw(&mut self, part: u16, known: Option<&Choices>, rng: &mut Rng) -> bool {
         let plan = self.plan;
         let this = &plan.parts[part as usize];

@@ -1,6 +1,6 @@
-//! A first bound for questions with a time limit: on a large graph the limit may strike before the
-//! sieve, the tables or the ranks are ready. A few mappings are found before that, in the rows of
-//! the graph itself.
+//! A first bound for questions with a time limit: on a large graph, the limit may run out before
+//! the sieve, the tables or the ranks are ready. A few mappings are found before that, in the rows
+//! of the graph itself.
 
 use super::head_start::{Ahead, HeadStart};
 use crate::cost::listing::{
@@ -11,7 +11,7 @@ use crate::fits::Fits;
 use crate::meter::Meter;
 
 impl ExactQuestion<'_> {
-    /// Some mappings, if there is a time limit and some are soon found.
+    /// Counts some mappings if there is a time limit and some are found quickly.
     pub(crate) fn first_bound(&self, meter: &Meter<'_>) -> u128 {
         let is_large = self.graph.num_arcs() >= ARCS_WORTH_A_FIRST_BOUND;
         if !is_large || meter.time_left().is_none() || meter.counts_steps() {
@@ -23,7 +23,7 @@ impl ExactQuestion<'_> {
             return 0;
         };
         let mut found = Vec::new();
-        // However it ends, what it found is there.
+        // However the search ended, the mappings that it found exist.
         let _: Ahead = ahead.run(fits, ENOUGH_FOR_A_FIRST_BOUND, &mut found, meter);
         (found.len() / self.pattern.num_nodes().max(1)) as u128
     }

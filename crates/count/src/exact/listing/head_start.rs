@@ -1,9 +1,10 @@
-//! The first matches, before the graph as a whole is looked at: depth first over its own rows.
+//! The first matches, found before the whole graph is processed: depth first over the rows of the
+//! graph.
 //!
 //! The nodes u₁, u₂, … of the pattern are placed in a fixed order, and each goes through its images
 //! by their numbers. So matches come in the lexicographic order of (f(u₁), f(u₂), …), and wherever
-//! the search stops, what it has listed is known by one list of numbers ([`Covered`]). The sieve,
-//! the tables and the plan then take over, and leave out what is covered.
+//! the search stops, one list of numbers describes the listed matches ([`Covered`]). The sieve, the
+//! tables and the plan then take over, and leave out the covered matches.
 
 use isocount_core::{HalfArc, LabeledGraph, NodeId, Pattern};
 
@@ -14,19 +15,19 @@ use crate::fits::Fits;
 use crate::meter::Meter;
 use crate::symmetry::Chain;
 
-/// How much work may be done ahead of a sieve: little beside what the sieve and the tables take, so
+/// The amount of work to do before the sieve: little compared with the sieve and the tables, so
 /// that a graph without matches loses little.
 pub(crate) fn work_ahead(graph: &LabeledGraph) -> u64 {
     let arcs = graph.num_arcs();
     if arcs < ARCS_WORTH_A_HEAD_START { 0 } else { (arcs / ARCS_PER_WORK_AHEAD) as u64 }
 }
 
-/// What was listed ahead: all matches that come before a place in the lexicographic order.
+/// The matches that were listed ahead: all matches before a point in the lexicographic order.
 #[derive(Debug)]
 pub(crate) struct Covered {
     /// The pattern nodes that are compared, in order.
     order: Vec<u8>,
-    /// The least images that are not covered.
+    /// The first images that are not covered.
     from: Vec<u32>,
 }
 
@@ -36,26 +37,26 @@ impl Covered {
         (self.order[0], self.from[0])
     }
 
-    /// Whether a match was listed, given the image of each pattern node.
+    /// Whether a match was already listed, given the image of each pattern node.
     pub(crate) fn holds(&self, image: impl Fn(usize) -> u32) -> bool {
         let images = self.order.iter().map(|&u| image(u.into()));
         images.lt(self.from.iter().copied())
     }
 }
 
-/// A pattern node in its place.
+/// A pattern node and its constraints.
 #[derive(Debug)]
 struct HeadStep {
     node: NodeId,
-    /// The earlier nodes that an arc joins to it.
+    /// The earlier nodes that share an arc with it.
     joined: u64,
-    /// Those that must be looked at beside their difference: the joined ones, or all.
+    /// The earlier nodes to check in addition to being different: the joined ones, or all.
     related: u64,
-    /// Whether an arc joins it to a later node.
+    /// Whether it shares an arc with a later node.
     has_later: bool,
-    /// Whose images must have smaller numbers.
+    /// The earlier nodes whose images must have smaller numbers.
     above: u64,
-    /// Whose images must have larger numbers.
+    /// The earlier nodes whose images must have larger numbers.
     below: u64,
 }
 
@@ -75,7 +76,7 @@ struct HeadFrame {
     row: Row,
     /// The pattern node whose row it is, as a mask.
     anchor: u64,
-    /// Where in the row the next image is.
+    /// The position of the next image in the row.
     cursor: usize,
     /// The least image that was not tried.
     next: u32,
@@ -84,7 +85,7 @@ struct HeadFrame {
 impl HeadFrame {
     const ALL: Self = Self { row: Row::Nodes, anchor: 0, cursor: 0, next: 0 };
 
-    /// The next image; parallel arcs lead to one.
+    /// The next image; parallel arcs lead to one image.
     fn advance(&mut self, graph: &LabeledGraph) -> Option<NodeId> {
         let row = match self.row {
             Row::Nodes => {
@@ -109,13 +110,13 @@ impl HeadFrame {
 /// How a stretch of the search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ahead {
-    /// As a walk does.
+    /// It stopped as a walk does.
     Stopped(Stop),
-    /// The work that may be done ahead is done.
+    /// The work that may be done ahead is used up.
     Over,
 }
 
-/// A search that begins at once.
+/// A search that begins immediately.
 #[derive(Debug)]
 pub(crate) struct HeadStart {
     steps: Vec<HeadStep>,
@@ -127,7 +128,7 @@ pub(crate) struct HeadStart {
 }
 
 impl HeadStart {
-    /// For so much work. None if the budget ran out.
+    /// A search that does at most `work` work. None if the budget ran out.
     pub(crate) fn new(
         fits: Fits<'_>,
         chain: Option<&Chain>,
@@ -166,8 +167,8 @@ impl HeadStart {
         })
     }
 
-    /// Goes on until `wanted` matches are found, or the work is done. Each is appended to `found`,
-    /// in the order of the pattern nodes.
+    /// Continues until `wanted` matches are found, or the work is used up. Appends each match to
+    /// `found`, in the order of the pattern nodes.
     pub(crate) fn run(
         &mut self,
         fits: Fits<'_>,
@@ -211,16 +212,16 @@ impl HeadStart {
         }
     }
 
-    /// What was listed until now.
+    /// The matches listed so far.
     pub(crate) fn covered(&self) -> Covered {
         let upto = &self.steps[..=self.at];
         let mut from: Vec<u32> = upto.iter().map(|step| self.images[step.node.ix()].0).collect();
-        // The last of them has tried all images before this one, and the steps below are through.
+        // The last step has tried all images before this one, and the steps below it are finished.
         from[self.at] = self.frames[self.at].next;
         Covered { order: upto.iter().map(|step| step.node.0 as u8).collect(), from }
     }
 
-    /// The shortest row that has all images of a step.
+    /// The shortest row that contains all images of a step.
     fn enter(&self, step: &HeadStep, fits: Fits<'_>) -> HeadFrame {
         let (mut shortest, mut best) = (usize::MAX, HeadFrame::ALL);
         for v in members(step.joined) {
@@ -238,7 +239,8 @@ impl HeadStart {
         best
     }
 
-    /// Whether a step can take an image beside those before it, and its neighbours find some later.
+    /// Whether a step can take an image given the earlier ones, and later neighbours can find
+    /// images.
     fn may_take(&self, step: &HeadStep, x: NodeId, fits: Fits<'_>, meter: &mut Meter<'_>) -> bool {
         let image = |v: usize| self.images[v];
         if !fits.p.accepts_node(step.node, fits.g.node_label(x))
@@ -251,7 +253,7 @@ impl HeadStart {
         if fits.semantics.is_injective() && before.any(|y| y == x) {
             return false;
         }
-        // An arc joins it to the anchor, so that this is the last to fail.
+        // It shares an arc with the anchor, so this check rarely fails and comes last.
         let anchor = self.frames[self.at].anchor;
         let fits_beside_all = members(step.related & !anchor).chain(members(anchor)).all(|v| {
             let pair = (step.node, NodeId(v as u32));
@@ -266,8 +268,8 @@ impl HeadStart {
     }
 }
 
-/// The rarest node first, then those with the most arcs to nodes before them, then the rarest. None
-/// if the budget ran out.
+/// Orders the nodes: the rarest first, then those with the most arcs to earlier nodes, rare ones
+/// first. None if the budget ran out.
 fn order(fits: Fits<'_>, work: u64, meter: &mut Meter<'_>) -> Option<Vec<NodeId>> {
     let (p, g) = (fits.p, fits.g);
     let mut candidates = vec![0_u32; p.num_nodes()];
@@ -298,7 +300,7 @@ fn order(fits: Fits<'_>, work: u64, meter: &mut Meter<'_>) -> Option<Vec<NodeId>
     Some(order)
 }
 
-/// The other nodes that an arc joins to a pattern node, as a mask.
+/// The other nodes that share an arc with a pattern node, as a mask.
 fn neighbours(p: &Pattern, u: NodeId) -> u64 {
     let ends = p.out_arcs(u).iter().chain(p.in_arcs(u)).map(|arc| arc.node);
     ends.filter(|&v| v != u).fold(0, |mask, v| mask | 1 << v.0)

@@ -1,11 +1,10 @@
 //! Matches drawn at random.
 //!
-//! With equal chances if all matches can be counted within the budget: see [`super::draw`].
+//! With equal probabilities if all matches can be counted within the budget: see [`super::draw`].
 //! Otherwise by weight: every node in turn goes to one of the `n` images that it may take, each
-//! with the chance 1/n, and a draw that comes to an end is weighted by the product of all `n`, the
-//! reciprocal of its chance (D. E. Knuth, *Estimating the efficiency of backtrack programs*, 1975).
-//! The sum of the weights, divided by the tries, is then an unbiased estimate of the number of
-//! matches.
+//! with probability 1/n, and a complete draw is weighted by the product of all `n`, the reciprocal
+//! of its probability (D. E. Knuth, *Estimating the efficiency of backtrack programs*, 1975). The
+//! sum of the weights, divided by the tries, is then an unbiased estimate of the number of matches.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -13,7 +12,7 @@ use isocount_core::{Budget, Count, LabeledGraph, NodeId, Pattern, Rng, Semantics
 use isocount_platform::on_threads;
 
 use super::draw::Choices;
-use super::matches::{Ending, FindError};
+use super::mappings::{Ending, FindError};
 use super::walk::Line;
 use crate::exact::compiling::Compiled;
 use crate::exact::planning::{Facts, Measurements, PartKind, Plan, Policy};
@@ -24,7 +23,7 @@ use crate::meter::Meter;
 use crate::symmetry::Chain;
 use crate::{Exact, Tuning};
 
-/// How many matches are drawn, and how.
+/// Options for drawing matches at random.
 ///
 /// ```
 /// use isocount_core::{Budget, Count, Label, LabeledGraph, Pattern, Semantics, Unit};
@@ -57,75 +56,75 @@ pub struct MatchSampling {
     only_by_weight: bool,
 }
 
-/// One match, drawn.
+/// One drawn match.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Drawn {
     /// The graph nodes that the pattern nodes go to.
     pub images: Vec<NodeId>,
-    /// The reciprocal of the chance of this draw, where chances are not equal.
+    /// The reciprocal of the probability of this draw, if the probabilities are not equal.
     pub weight: Option<f64>,
 }
 
-/// The chances with which matches were drawn.
+/// The probabilities with which matches were drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Chances {
-    /// Every match had the same chance in every draw.
+    /// Every match had the same probability in every draw.
     Equal {
         /// The number of matches.
         total: Count,
     },
-    /// The matches could not be counted within the budget or within 128 bits. Each draw has its
+    /// The matches could not be counted within the budget or within 128 bits. Each draw has its own
     /// weight.
     Weighted {
-        /// How often it was tried; tries that come to no match have the weight 0.
+        /// The number of tries. Tries that do not reach a match have weight 0.
         tries: u64,
     },
 }
 
-/// Matches that were drawn, with replacement: one may be there twice.
+/// Matches drawn with replacement: a match may occur twice.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct MatchSample {
     /// The draws. Draw `i` depends on the seed and on `i`, not on how many there are.
     pub draws: Vec<Drawn>,
-    /// Their chances.
+    /// The probabilities of the draws.
     pub chances: Chances,
-    /// Whether all were drawn that were wanted: [`Ending::Complete`], also if there is nothing to
-    /// draw from.
+    /// Why drawing ended: [`Ending::Complete`] if all requested matches were drawn, or there is
+    /// nothing to draw from.
     pub ending: Ending,
 }
 
 impl MatchSampling {
-    /// Draws so many from the stream of this seed, on one thread.
+    /// Draws `number` matches from the stream of this seed, on one thread.
     #[must_use]
     pub fn new(number: usize, seed: u64) -> Self {
         Self { number, seed, threads: 1, tuning: Tuning::default(), only_by_weight: false }
     }
 
-    /// The same with the matches counted on so many threads; 0 means one per core. The draws do not
-    /// depend on it.
+    /// Counts the matches on `threads` threads; 0 means one per core. The draws do not depend on
+    /// it.
     #[must_use]
     pub fn with_threads(self, threads: usize) -> Self {
         Self { threads: Exact::with_threads(threads).threads, ..self }
     }
 
-    /// The same with other switches, for tests.
+    /// Sets the switches of the engine, for tests.
     #[doc(hidden)]
     #[must_use]
     pub fn tuned(self, tuning: Tuning) -> Self {
         Self { tuning, ..self }
     }
 
-    /// The same without counting, as if that took too long; for tests.
+    /// Skips counting, as if it took too long; for tests.
     #[doc(hidden)]
     #[must_use]
     pub fn only_by_weight(self) -> Self {
         Self { only_by_weight: true, ..self }
     }
 
-    /// Draws matches. Half of the budget at most goes into counting them.
+    /// Draws matches. At most half of the budget is spent on counting them.
     ///
     /// # Errors
     /// If the pattern is too large.
@@ -184,7 +183,7 @@ fn ending(meter: &Meter<'_>, budget: &Budget) -> Ending {
     }
 }
 
-/// One sample, once the graph is narrowed.
+/// One sample from a narrowed graph.
 struct Draw<'a> {
     sampling: &'a MatchSampling,
     budget: &'a Budget,
@@ -278,7 +277,7 @@ impl Draw<'_> {
         Some(MatchSample { draws, chances: Chances::Equal { total }, ending: Ending::Complete })
     }
 
-    /// No more threads than can remember their values.
+    /// The number of threads whose remembered values fit in memory.
     fn threads(&self, facts: &Facts<'_>, plan: &Plan, meter: &Meter<'_>) -> usize {
         if meter.counts_steps() {
             return 1;
@@ -287,7 +286,7 @@ impl Draw<'_> {
         self.sampling.threads.min(most.unwrap_or(usize::MAX))
     }
 
-    /// What [`Search::choices`] says, computed by several threads.
+    /// Like [`Search::choices`], but on several threads.
     fn choices_on_threads<S: Space>(
         &self,
         search: &mut Search<'_, '_, S>,
@@ -374,7 +373,7 @@ impl Draw<'_> {
         MatchSample { draws, chances: Chances::Weighted { tries }, ending }
     }
 
-    /// The graph nodes of images; of a subgraph, those of its least mapping.
+    /// The graph nodes of images, or those of the least mapping where subgraphs are drawn.
     fn nodes(&self, images: &[u32]) -> Vec<NodeId> {
         let mut nodes =
             images.iter().map(|&x| NodeId(self.sieved.nodes[x as usize])).collect::<Vec<_>>();

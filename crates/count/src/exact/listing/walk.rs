@@ -1,10 +1,11 @@
-//! Mappings one by one: depth first along a line of steps, on the candidates and rows of a space,
-//! without recursion, so that the search can stop after any mapping and go on later.
+//! Lists mappings one by one: depth first along a line of steps, on the candidates and rows of a
+//! space, without recursion, so that the search can stop after any mapping and go on later.
 //!
-//! A step that has no image left goes back to the step before it. After a long time without a
-//! mapping it goes back further: to the last step that had a part in the failure (conflict-directed
-//! backjumping, P. Prosser, *Hybrid algorithms for the constraint satisfaction problem*, 1993). So
-//! a part of the pattern that fits nowhere is not tried beside every image of the other parts.
+//! A step that has no image left backtracks to the step before it. After a long time without a
+//! mapping, it backtracks further: to the last step that contributed to the failure
+//! (conflict-directed backjumping, P. Prosser, *Hybrid algorithms for the constraint satisfaction
+//! problem*, 1993). So a part of the pattern that has no match is not tried for every image of the
+//! other parts.
 
 use std::cmp::Ordering;
 
@@ -18,39 +19,39 @@ use crate::exact::spaces::{Selection, Space};
 use crate::meter::Meter;
 use crate::symmetry::Chain;
 
-/// In which order nodes are placed, and what each image must satisfy.
+/// The order in which nodes are placed, and the constraints on each image.
 #[derive(Debug)]
 pub(crate) struct Line {
-    /// Without branches: set `i` is that of step `i`.
+    /// A plan without branches: set `i` belongs to step `i`.
     pub(crate) plan: Plan,
-    /// For each step, the earlier nodes whose images must come after its own in the space.
+    /// For each step, the earlier nodes whose images must come later in the space.
     below: Vec<u64>,
-    /// Where sets of labels put the candidates of a node into several classes, the space has them
-    /// in another order than the graph: for each step, the earlier nodes whose images must have
-    /// larger and smaller numbers.
+    /// For each step, the earlier nodes whose images must have larger and smaller numbers. Used
+    /// with sets of labels: they put the candidates of a node into several classes, so that their
+    /// order in the space differs from that in the graph.
     numbered: Vec<[u64; 2]>,
-    /// What was listed before, and is left out.
+    /// The matches that were listed before and are left out.
     covered: Option<Covered>,
-    /// The step of the node that decides first what is covered.
+    /// The step of the first node that [`Covered`] compares.
     covered_at: usize,
 }
 
 impl Line {
-    /// Every mapping.
+    /// A line that finds every mapping.
     pub(crate) fn of_mappings(plan: Plan) -> Self {
         let (below, numbered) = (vec![0; plan.sets.len()], vec![[0; 2]; plan.sets.len()]);
         Self { plan, below, numbered, covered: None, covered_at: usize::MAX }
     }
 
-    /// The same without what was listed before.
+    /// Leaves out the matches that were listed before.
     pub(crate) fn without(self, covered: Option<Covered>) -> Self {
         let first = covered.as_ref().map(|covered| covered.first().0);
         let at = self.plan.sets.iter().position(|set| Some(set.node) == first);
         Self { covered, covered_at: at.unwrap_or(usize::MAX), ..self }
     }
 
-    /// How the image of the node that decides first stands to what was listed before: `Less` if all
-    /// mappings with it were, `Greater` if none was.
+    /// Compares the image of the first compared node with the matches listed before: `Less` if all
+    /// mappings with this image were listed, `Greater` if none was.
     fn compare_first(&self, x: u32, nodes: &[u32]) -> Ordering {
         let first = self.covered.as_ref().map_or(0, |covered| covered.first().1);
         nodes[x as usize].cmp(&first)
@@ -62,7 +63,7 @@ impl Line {
         self.covered.as_ref().is_some_and(|covered| covered.holds(image))
     }
 
-    /// The least mapping onto each subgraph.
+    /// A line that finds the least mapping onto each subgraph.
     pub(crate) fn of_subgraphs(plan: Plan, chain: &Chain, pattern: &Compiled) -> Self {
         let mut line = Self::of_mappings(plan);
         for (u, w) in chain.demands() {
@@ -82,7 +83,7 @@ impl Line {
         line
     }
 
-    /// The nodes with a part in what step `i` may take.
+    /// The nodes that restrict the images of step `i`.
     fn looks_at(&self, set: &SetSpec, i: usize) -> u64 {
         let rows = self.plan.rows[set.rows.range()].iter();
         let linked = rows.fold(0, |mask, row| mask | 1_u64 << row.from);
@@ -90,7 +91,7 @@ impl Line {
         linked | set.apart | set.above | set.distinct | self.below[i] | numbered
     }
 
-    /// Whether the number of an image is between those it must be between.
+    /// Whether an image satisfies the constraints on its number.
     #[inline]
     pub(crate) fn admits(&self, i: usize, x: u32, images: &[u32], nodes: &[u32]) -> bool {
         let [larger, smaller] = self.numbered[i];
@@ -100,7 +101,7 @@ impl Line {
                 && members(smaller).all(|w| number(w) < nodes[x as usize])
     }
 
-    /// The least image of the nodes that must come after step `i`.
+    /// The least image of the nodes that must come after the image of step `i`.
     #[inline]
     pub(crate) fn bound(&self, i: usize, images: &[u32]) -> u32 {
         members(self.below[i]).map(|w| images[w]).min().unwrap_or(u32::MAX)
@@ -111,42 +112,42 @@ impl Line {
 #[derive(Debug, Default)]
 struct WalkFrame<Set> {
     set: Set,
-    /// Where in the set the next image is.
+    /// The position of the next image in the set.
     cursor: u32,
-    /// Images from here on are too late.
+    /// Images from here on are too large.
     bound: u32,
-    /// The earlier nodes that had a part in the failures below this step.
+    /// The earlier nodes that contributed to the failures below this step.
     conflicts: u64,
     has_found: bool,
 }
 
-/// Where a walk is.
+/// The state of a walk.
 #[derive(Debug)]
 pub(crate) struct Walk<Set> {
     images: Vec<u32>,
     frames: Vec<WalkFrame<Set>>,
-    /// The step that gets its next image; none before the first.
+    /// The step that gets its next image; `None` before the first.
     at: Option<usize>,
     spare: Set,
     since_last: u32,
     patience: u32,
-    /// Whether the present image of the node that decides first leaves that open.
+    /// Whether mappings with the current image of the first compared node may be covered.
     may_be_covered: bool,
 }
 
-/// Why a walk stopped.
+/// The reason why a walk stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stop {
-    /// To pass on what was found.
+    /// To return the matches that were found.
     Pause,
-    /// There are no more.
+    /// There are no more matches.
     Complete,
     /// The budget ran out.
     Spent,
 }
 
 impl<Set: Default> Walk<Set> {
-    /// With so much patience, see [`Tuning`](crate::Tuning).
+    /// A walk with this much patience, see [`Tuning`](crate::Tuning).
     pub(crate) fn new(line: &Line, num_pattern_nodes: usize, patience: u32) -> Self {
         let len = line.plan.sets.len();
         Self {
@@ -160,8 +161,8 @@ impl<Set: Default> Walk<Set> {
         }
     }
 
-    /// Goes on until `wanted` mappings are found, or some are and it has taken long. Each is
-    /// appended to `found`, in the order of the pattern nodes; `nodes` are the graph nodes of the
+    /// Continues until `wanted` mappings are found, or some are found after many steps. Appends
+    /// each to `found`, in the order of the pattern nodes; `nodes` are the graph nodes of the
     /// space.
     pub(crate) fn run<S: Space<Set = Set>>(
         &mut self,
@@ -242,7 +243,7 @@ impl<Set: Default> Walk<Set> {
         at
     }
 
-    /// The step to go on with after one without further images; none if there is no other.
+    /// The step to backtrack to after a step without further images; `None` if there is none.
     fn turn_back<S: Space<Set = Set>>(
         &mut self,
         space: &S,
@@ -254,7 +255,7 @@ impl<Set: Default> Walk<Set> {
             let has_found = self.frames[at].has_found;
             let earlier = at.checked_sub(1)?;
             self.frames[earlier].has_found |= has_found;
-            // Nobody looked into this failure, so every earlier node may have a part in it.
+            // This failure was not analysed, so every earlier node may have contributed to it.
             self.frames[earlier].conflicts = u64::MAX;
             return Some(earlier);
         }

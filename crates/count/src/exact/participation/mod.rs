@@ -1,4 +1,4 @@
-//! How often each node, or arc, of a graph takes part: all of them from one search.
+//! How often each node, or arc, of a graph takes part: all of them from one search, or one sum.
 //!
 //! ```text
 //! n(u, x) = the mappings that send pattern node u to graph node x
@@ -7,10 +7,10 @@
 //! arc (x, y, l):       Σ over pattern arcs (u, v) that accept l     the mappings with u ↦ x, v ↦ y
 //! ```
 //!
-//! A count by search is a sum of products; how it changes with each of its factors comes from one pass back
-//! through it ([`spread`]), as gradients do, not from one count per node. Hard questions are summed
-//! over quotients where that is cheaper ([`routed`], [`summed`]). Large graphs without labels are
-//! gone through in the order of degrees ([`by_degree`](super::by_degree)).
+//! A count by search is a sum of products; how it changes with each of its factors comes from one
+//! pass back through it ([`spread`]), as gradients do, not from one count per node. Hard questions
+//! are summed over quotients where that is cheaper ([`routed`], [`summed`]). Large graphs without
+//! labels are gone through in the order of degrees ([`by_degree`](super::by_degree)).
 //!
 //! Where interchangeable nodes are placed in one order only, a mapping stands for several: those
 //! that follow from it by automorphisms. They have the same images, and automorphisms keep orbits,
@@ -38,24 +38,26 @@ use super::{Exact, by_degree};
 use crate::meter::Meter;
 use crate::symmetry;
 
-/// What takes part.
+/// The parts of the graph that are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Per {
     /// Nodes of the graph.
     Node,
-    /// Nodes of the graph, apart for each orbit of the pattern's nodes under its automorphisms.
+    /// Nodes of the graph, separately for each orbit of the pattern's nodes under its
+    /// automorphisms.
     Orbit,
     /// Arcs of the graph.
     Arc,
 }
 
-/// How often everything takes part.
+/// How often each node or arc takes part.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Participation {
     /// The number of mappings or subgraphs, each once.
     pub total: u128,
-    /// The pattern nodes that the columns are about: all of them, or those of one orbit each; none
-    /// for arcs.
+    /// The pattern nodes that each column counts: all of them, or those of one orbit; empty for
+    /// arcs.
     pub orbits: Vec<Vec<NodeId>>,
     /// Per orbit, the counts of all graph nodes; for arcs one column, in the order of
     /// [`LabeledGraph::arcs`].
@@ -66,12 +68,12 @@ pub struct Participation {
 }
 
 impl Exact {
-    /// In how many mappings or subgraphs each node or arc of the graph takes part. A mapping that
-    /// sends two nodes (arcs) of the pattern to the same node (arc) counts there twice, so
+    /// Counts in how many mappings or subgraphs each node or arc of the graph takes part. A mapping
+    /// that sends two nodes (arcs) of the pattern to the same node (arc) counts twice there, so
     ///
-    /// * the counts of all nodes sum up to the number of pattern nodes times
+    /// * the counts of all nodes add up to the number of pattern nodes times
     ///   [`total`](Participation::total), those of an orbit to its size times the total;
-    /// * the counts of all arcs sum up to the number of pattern arcs times the total, if no arc of
+    /// * the counts of all arcs add up to the number of pattern arcs times the total, if no arc of
     ///   the pattern accepts a set of labels. One that does lies on every parallel arc that it
     ///   accepts.
     ///

@@ -48,7 +48,7 @@ impl<S: Space> PartSearch<'_, S> {
         None
     }
 
-    /// Searches for so many steps.
+    /// Searches for this many steps.
     fn for_steps(&mut self, steps: u64, meter: &mut Meter<'_>) -> Option<Found> {
         let mut capped = meter.capped(steps);
         let found = self.run(1, &mut capped);
@@ -56,7 +56,7 @@ impl<S: Space> PartSearch<'_, S> {
         found
     }
 
-    /// Searches for about so many seconds, as far as its work tells.
+    /// Searches for about this many seconds, judged by its work.
     fn for_seconds(&mut self, seconds: f64, meter: &mut Meter<'_>) -> Option<Found> {
         let cap = u64::MAX / 2;
         let work = seconds / (PARTS_PER_SEARCH * SECONDS_PER_WORK);
@@ -66,7 +66,7 @@ impl<S: Space> PartSearch<'_, S> {
         found
     }
 
-    /// Searches instead of something that takes so many seconds, if it is expected to take less. If
+    /// Searches instead of something that takes this many seconds, if it is expected to take less. If
     /// it does not end soon, more is expected of it from then on.
     fn instead_of(
         &mut self,
@@ -111,7 +111,7 @@ impl ExactQuestion<'_> {
         }
         let mut measured = Measurements::default();
         measured.take(p, sieved, space);
-        // Half of the memory is for the weights beside the values.
+        // Half of the memory is for the weights, the other half for the values.
         let facts = Facts {
             pattern: p,
             semantics: self.semantics,

@@ -1,5 +1,5 @@
-//! A plan at work, backwards: every part hears how many ways there are for everything outside it,
-//! its weight, and passes it on.
+//! Runs a plan backwards: every part receives its weight, the number of ways to place everything
+//! outside it, and passes it on.
 //!
 //! ```text
 //! value(part)  = Σ over images x   Π over children   value(child)
@@ -8,8 +8,8 @@
 //! ```
 //!
 //! A part that remembers its values collects its weights too, by the image of its key, and passes
-//! on their sums: when a node that it looks at beside its key is about to move, or in the end. For
-//! a homomorphism of a tree that is one pass up and one down.
+//! on their sums: when a node that it depends on other than its key is about to move, or at the
+//! end. For a homomorphism of a tree that is one pass up and one down.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -223,7 +223,7 @@ impl<'a, 'm, S: Space> Spread<'a, 'm, S> {
         mappings
     }
 
-    /// Passes a weight to the children of a step. One of them is gone through without being counted
+    /// Passes a weight to the children of a step. One of them is processed without being counted
     /// before.
     fn children(&mut self, children: &[u16], weight: u128) -> u128 {
         let plan = self.search.plan;
@@ -278,7 +278,7 @@ impl<'a, 'm, S: Space> Spread<'a, 'm, S> {
                     self.search.place(key as usize, first + place);
                 }
                 self.open(part, weight);
-                // What has begun to wait inside the part for its key to move: the key moves now.
+                // Weights inside the part that wait for its key to move: the key moves now.
                 if let Some(key) = memo.key {
                     self.release(key as usize);
                 }
@@ -288,8 +288,8 @@ impl<'a, 'm, S: Space> Spread<'a, 'm, S> {
     }
 }
 
-/// Notes for each part that remembers when it has to pass on its weights: when the last of the
-/// nodes moves that it looks at beside its key.
+/// Records for each part that remembers when it has to pass on its weights: when the last node
+/// moves that it looks at, other than its key.
 fn find_homes(plan: &Plan, part: u16, path: &mut Vec<u8>, at: &mut [Vec<u16>]) {
     let Part { kind, sets, memo, .. } = plan.parts[part as usize];
     if let Some(memo) = memo {

@@ -53,7 +53,8 @@ impl Tally {
         self.of_node[u].map(usize::from)
     }
 
-    /// So many mappings send `u` to the place `x`; the rows are those that the place was found in.
+    /// Adds the number of mappings that send `u` to the place `x`; the rows are those that the
+    /// place was found in.
     #[inline]
     pub(super) fn add(
         &mut self,
@@ -77,7 +78,7 @@ impl Tally {
         }
     }
 
-    /// Adds another one of the same kind.
+    /// Adds another tally of the same kind.
     pub(in crate::exact) fn join(&mut self, other: &Self) {
         let both = self.columns.iter_mut().flatten().zip(other.columns.iter().flatten());
         both.for_each(|(sum, more)| *sum = sum.saturating_add(*more));

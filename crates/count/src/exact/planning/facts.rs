@@ -6,15 +6,15 @@ use crate::exact::compiling::{Compiled, members};
 use crate::exact::sieving::Sieved;
 use crate::exact::spaces::Space;
 
-/// What a plan is made from. The memory is reused from question to question.
+/// The measurements that a plan is made from. The memory is reused from question to question.
 #[derive(Debug, Default)]
 pub(crate) struct Measurements {
     pub(crate) num_candidates: Vec<f64>,
-    /// For each node, those that share a candidate with it.
+    /// For each node, the nodes that share a candidate with it.
     pub(crate) overlaps: Vec<u64>,
-    /// For each node, those with the same candidates.
+    /// For each node, the nodes with the same candidates.
     pub(crate) alike: Vec<u64>,
-    /// For each table, the share of pairs that are related, at most.
+    /// For each table, an upper bound of the share of related pairs.
     selectivity: Vec<f64>,
 }
 
@@ -69,14 +69,14 @@ impl Facts<'_> {
         }
     }
 
-    /// The length of the range that holds all candidates of `u`.
+    /// The length of the range that contains all candidates of `u`.
     pub(crate) fn num_places(&self, u: u8) -> usize {
         let family = self.pattern.families[self.pattern.kind[u as usize] as usize];
         let start = self.class_starts[family.first as usize];
         (self.class_starts[family.end as usize] - start) as usize
     }
 
-    /// How many images `u` is expected to have once the nodes of `placed` have theirs.
+    /// The expected number of images of `u` once the nodes of `placed` have images.
     pub(crate) fn expected(&self, u: usize, placed: u64) -> f64 {
         let links = self.pattern.links_into(u).iter();
         links
@@ -86,7 +86,7 @@ impl Facts<'_> {
             })
     }
 
-    /// Splits nodes into components that cannot see each other.
+    /// Splits nodes into independent components.
     pub(crate) fn components(&self, nodes: u64) -> impl Iterator<Item = u64> + '_ {
         let mut left = nodes;
         std::iter::from_fn(move || {

@@ -1,18 +1,18 @@
 //! Which parts of a plan remember their values.
 //!
-//! The value of a part hangs on the images of the earlier nodes that it looks at. If nodes that it
-//! does not look at are placed in between, the same images come up again, and the value need not be
-//! computed twice. For a homomorphism of a tree every part looks at one node only: then this is the
-//! dynamic programme over the tree, one pass over the arcs.
+//! The value of a part depends on the images of the earlier nodes that it looks at. If other nodes
+//! are placed in between, the same images come up again, and the value need not be computed twice.
+//! For a homomorphism of a tree, every part looks at only one node, and this becomes the dynamic
+//! programme over the tree: one pass over the arcs.
 //!
 //! A part has one table with a place for every image of its key. All tables of a question, on all
-//! its threads, stay within a limit: if those of one thread do not fit, some parts forget; and no
-//! more threads are used than have room for their tables.
+//! its threads, stay within a limit: if those of one thread do not fit, some parts do not remember;
+//! and only as many threads are used as have memory for their tables.
 
 use super::facts::Facts;
 use super::plan::{Part, PartKind, Plan};
 
-/// Remember values by the image of `key`, as long as no node of `guards` has moved.
+/// A part remembers values by the image of `key`, as long as no node of `guards` has moved.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Memo {
     pub(crate) key: Option<u8>,
@@ -20,8 +20,8 @@ pub(crate) struct Memo {
     pub(crate) table: u16,
 }
 
-/// A value, and when the guards had last moved when it was computed. Plain numbers, zero at first:
-/// the system then gives no memory for the places of a table that are never used.
+/// A value, and the last move of the guards when it was computed. These are plain numbers,
+/// initially zero, so that the system does not allocate memory for unused places of a table.
 pub(crate) type Remembered = [u64; 3];
 
 impl Memo {
@@ -44,13 +44,14 @@ impl Plan {
         }
     }
 
-    /// How much memory the tables of one thread take.
+    /// The memory of the tables of one thread, in bytes.
     pub(crate) fn remembered_bytes(&self, facts: &Facts<'_>) -> usize {
         self.parts.iter().filter_map(|part| part.memo).map(|memo| memo.num_bytes(facts)).sum()
     }
 
-    /// Takes memories away until the rest fits. They are spread evenly: a part between two that
-    /// remember costs little, but the work multiplies along those that forget in a row.
+    /// Removes memos until the rest fits. The removed ones are spread evenly: a part between two
+    /// that remember costs little, but the work multiplies along consecutive parts that do not
+    /// remember.
     fn forget_some(&mut self, facts: &Facts<'_>, wanted: usize) {
         let share = facts.max_remembered as f64 / wanted as f64;
         let (mut seen, mut kept) = (0, 0);
@@ -65,7 +66,7 @@ impl Plan {
         }
     }
 
-    /// Gives memories to `part` and those below it; `path` holds the nodes placed so far. Returns
+    /// Assigns memos to `part` and those below it; `path` holds the nodes placed so far. Returns
     /// the earlier nodes that the part looks at.
     fn add_memos(&mut self, part: u16, path: &mut Vec<u8>) -> u64 {
         let Part { sets, kind, nodes, .. } = self.parts[part as usize];
@@ -92,8 +93,8 @@ impl Plan {
     }
 }
 
-/// The last placed node that matters, and the others that matter, if the same images of them
-/// will come up again: that is, if a node that does not matter is placed after all the others.
+/// Returns the last placed node that matters and the others that matter, if their images will come
+/// up again: that is, if a node that does not matter is placed after the others.
 fn repeated_key(looks_at: u64, path: &[u8]) -> Option<(Option<u8>, u64)> {
     let matters = |u: &&u8| looks_at >> **u & 1 == 1;
     let key = path.iter().rev().find(matters).copied();

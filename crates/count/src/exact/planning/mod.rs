@@ -1,7 +1,7 @@
-//! Which node is tried when, and what is counted instead of tried.
+//! Which node is tried when, and what is counted without being tried.
 //!
 //! ```text
-//! facts.rs    what a planner knows: sizes, overlaps, which nodes see which
+//! facts.rs    what a planner knows: sizes, overlaps, dependencies between nodes
 //! policy.rs   which node to try next
 //! plan.rs     the plan, a tree of steps and of parts that are counted
 //! memo.rs     which parts remember their values

@@ -1,10 +1,9 @@
 //! The static plan: which pattern node is tried when, and what is counted instead of tried.
 //!
-//! A plan is a tree. A *step* tries the candidates of one node; what is left then falls apart into
-//! components that cannot see each other (no arc, no shared candidate), and their counts
-//! multiply. A component of independent nodes is a *tail*: it is counted from the sizes of sets.
-//! A part whose value hangs on few earlier nodes remembers its values: trees thereby take one
-//! pass over the arcs.
+//! A plan is a tree. A *step* tries the candidates of one node; the rest then splits into
+//! independent components (no arc, no shared candidate), whose counts multiply. A component of
+//! independent nodes is a *tail*: it is counted from the sizes of sets. A part whose value depends
+//! on few earlier nodes remembers its values, so that trees take one pass over the arcs.
 
 use isocount_core::{NodeId, Pattern, Semantics};
 
@@ -41,22 +40,22 @@ pub(crate) struct SetSpec {
     pub(crate) above: u64,
 }
 
-/// What a part does with its component.
+/// How a part counts its component.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum PartKind {
-    /// Try each image of one node, and multiply the children's values.
+    /// Tries each image of one node, and multiplies the values of the children.
     Step {
         /// The components that remain.
         children: Span,
     },
     /// One node, or several with the same set: a falling factorial.
     Twins {
-        /// How many.
+        /// The number of nodes.
         multiplicity: u32,
     },
     /// Several independent nodes with different sets.
     Group {
-        /// Which of the plan's programs counts them.
+        /// The program of the plan that counts them.
         program: u16,
     },
 }
@@ -80,7 +79,7 @@ pub(crate) struct Plan {
     pub(crate) sets: Vec<SetSpec>,
     pub(crate) roots: Vec<u16>,
     pub(crate) num_memos: usize,
-    /// Made once for each vector of multiplicities, and kept.
+    /// Each is made once for its vector of multiplicities, and kept.
     programs: Vec<(Vec<u32>, ChoiceProgram)>,
     /// Whether independent nodes with different sets are tried instead of counted together.
     pub(crate) no_groups: bool,
@@ -116,8 +115,8 @@ impl Plan {
         }
     }
 
-    /// A plan without branches, to find mappings of `nodes` one by one: every node is tried, and
-    /// set `i` is that of the `i`-th node in the order of trying.
+    /// Makes a plan without branches, to find mappings of `nodes` one by one: every node is tried,
+    /// and set `i` belongs to the `i`-th node that is tried.
     pub(crate) fn make_line(&mut self, facts: &Facts<'_>, policy: Policy, nodes: u64) {
         *self = Self { symmetry_factor: 1, ..Self::default() };
         let mut placed = 0_u64;
@@ -130,14 +129,14 @@ impl Plan {
         }
     }
 
-    /// Makes a plan for every first node and policy, and keeps the one that expects least work;
-    /// the best of those made so far if the budget runs out.
+    /// Makes a plan for every first node and policy, and keeps the one with the least expected
+    /// work. If the budget runs out, keeps the best one so far.
     pub(crate) fn make_best(&mut self, facts: &Facts<'_>, meter: &mut Meter<'_>) {
         let mut best = (f64::INFINITY, Policy::default());
         for first in 0..facts.pattern.num_nodes() {
             for patience in [1.0, PATIENCE_WITHOUT_LINKS, f64::INFINITY] {
                 let policy = Policy { first: Some(first as u8), patience };
-                // A plan takes its time: every node is looked at for every place in the order.
+                // Planning takes time: every node is considered for every place in the order.
                 if !meter.work(facts.pattern.num_nodes() * facts.pattern.num_nodes()) {
                     break;
                 }
@@ -151,12 +150,12 @@ impl Plan {
         self.make(facts, best.1);
     }
 
-    /// Demands f(u) < f(w) for all w in the orbit of u, which leaves one mapping of every
-    /// `|orbit|`. Levels of the chain are independent: an automorphism that leaves the earlier
-    /// nodes in place keeps every earlier orbit, and the least image in it.
+    /// Requires f(u) < f(w) for all w in the orbit of u, which leaves one in `|orbit|` mappings.
+    /// Levels of the chain are independent: an automorphism that leaves the earlier nodes in place
+    /// keeps every earlier orbit, and the least image in it.
     ///
-    /// The demand can be made where each w is tried, or counted alone, after u. It is after u and
-    /// not in another branch: nodes of one orbit have common candidates, so no plan parts them.
+    /// The constraint is imposed where each w is tried, or counted alone, after u. That is never in
+    /// another branch: nodes of one orbit have common candidates, so no plan separates them.
     pub(crate) fn break_symmetry(
         &mut self,
         pattern: &Pattern,
@@ -187,7 +186,7 @@ impl Plan {
         self.remember(facts);
     }
 
-    /// Whether the images of the second node can be shared out as well.
+    /// Whether the images of the second node can be divided among threads as well.
     pub(crate) fn can_be_striped(&self, root: u16) -> bool {
         let PartKind::Step { children } = self.parts[root as usize].kind else { return false };
         let &[next] = &self.children[children.range()] else { return false };
@@ -195,7 +194,7 @@ impl Plan {
         matches!(next.kind, PartKind::Step { .. }) && next.memo.is_none()
     }
 
-    /// Adds the part of one component, given the nodes that are placed before it.
+    /// Adds the part of one component, given the nodes placed before it.
     fn add_part(&mut self, facts: &Facts<'_>, policy: Policy, nodes: u64, placed: u64) -> u16 {
         let first_set = self.sets.len();
         let kind = self.tail(facts, nodes, placed).unwrap_or_else(|| {
@@ -211,7 +210,7 @@ impl Plan {
         self.parts.len() as u16 - 1
     }
 
-    /// Chooses the node of a component that is tried next, and adds what is left below it.
+    /// Chooses the node of a component that is tried next, and adds the rest below it.
     fn add_step(&mut self, facts: &Facts<'_>, policy: Policy, nodes: u64, placed: u64) -> PartKind {
         let u = policy.choose(facts, nodes, placed);
         let set = self.set(facts, u, placed);
@@ -223,14 +222,14 @@ impl Plan {
             found[len] = self.add_part(facts, policy, component, placed | 1 << u);
             len += 1;
         }
-        // What is counted at once may be zero, and then saves trying the others.
+        // A part that is counted without trying may be zero, which saves trying the others.
         found[..len].sort_by_key(|&part| self.effort(part));
         let children = Span { start: self.children.len() as u32, len: len as u32 };
         self.children.extend_from_slice(&found[..len]);
         PartKind::Step { children }
     }
 
-    /// What is counted at once comes first.
+    /// Parts that are counted without trying come first.
     fn effort(&self, part: u16) -> u8 {
         match self.parts[part as usize].kind {
             PartKind::Twins { .. } => 0,
@@ -239,7 +238,7 @@ impl Plan {
         }
     }
 
-    /// The component as a tail, if its nodes are independent and the sum is short.
+    /// Adds the component as a tail, if its nodes are independent and the sum is short.
     fn tail(&mut self, facts: &Facts<'_>, nodes: u64, placed: u64) -> Option<PartKind> {
         let independent = members(nodes).all(|u| facts.pattern.linked[u] & nodes == 0);
         let single = nodes.is_power_of_two();

@@ -6,12 +6,13 @@ use super::facts::Facts;
 use crate::cost::planning::PATIENCE_WITHOUT_LINKS;
 use crate::exact::compiling::members;
 
-/// How the next node is chosen.
+/// The rule by which the next node is chosen.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Policy {
-    /// The node to begin with.
+    /// The first node.
     pub(crate) first: Option<u8>,
-    /// How much smaller the set of a node without open links must be to be tried before the tail.
+    /// How many times smaller the set of a node without open links must be for the node to be tried
+    /// before the tail.
     pub(crate) patience: f64,
 }
 
@@ -22,7 +23,7 @@ impl Default for Policy {
 }
 
 impl Policy {
-    /// The node to try next: few expected images, then many open links. A node without open
+    /// Chooses the node to try next: few expected images, then many open links. A node without open
     /// links waits for the tail, unless it is expected to cut the search short.
     pub(crate) fn choose(self, facts: &Facts<'_>, nodes: u64, placed: u64) -> usize {
         if let Some(first) = self.first.filter(|first| nodes >> first & 1 == 1) {

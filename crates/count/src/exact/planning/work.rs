@@ -1,4 +1,4 @@
-//! How much work a plan is expected to be, to choose among plans.
+//! The expected work of a plan, for choosing among plans.
 
 use super::facts::Facts;
 use super::plan::{PartKind, Plan};
@@ -6,7 +6,7 @@ use crate::cost::planning::TERMS_PER_STEP;
 use crate::exact::compiling::{MAX_NODES, members};
 
 impl Plan {
-    /// How many placements and set operations the plan is expected to take.
+    /// The expected number of placements and set operations of the plan.
     pub(crate) fn expected_work(&self, facts: &Facts<'_>) -> f64 {
         let mut placements = [1.0; MAX_NODES];
         self.roots
@@ -16,7 +16,7 @@ impl Plan {
     }
 
     /// The work of a part that is evaluated `calls` times, once `placed` nodes have images;
-    /// `placements[u]` is how often node `u` gets one.
+    /// `placements[u]` is the number of times that node `u` is placed.
     fn expected_work_of(
         &self,
         facts: &Facts<'_>,

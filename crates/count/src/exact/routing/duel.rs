@@ -1,4 +1,4 @@
-//! Planned search and splitting search by turns, where there is no sum: nobody can tell beforehand
+//! Planned search and splitting search by turns, where there is no sum: it is unknown beforehand
 //! which of them ends sooner. Splitting gets less than half of the time that search has taken, so
 //! that search is delayed by less than half of its time, and whatever splitting finds is found in
 //! three to four times its own. Splitting has its turns in the middle of the search, which waits
@@ -23,7 +23,7 @@ use crate::exact::splitting::{Splitting, SplittingOutcome};
 use crate::exact::tuning::Routing;
 use crate::meter::{Between, Meter};
 
-/// Splitting search beside a planned one.
+/// Splitting search in turns with a planned one.
 pub(super) struct SplittingTurns<'a, 'm> {
     p: &'a Compiled,
     sieved: &'a Sieved,
@@ -155,5 +155,5 @@ impl ExactQuestion<'_> {
     }
 }
 
-/// There are at least so many mappings.
+/// A lower bound of the number of mappings.
 pub(super) struct Bound(pub(super) u128);

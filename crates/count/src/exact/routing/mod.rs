@@ -1,4 +1,4 @@
-//! Who answers a hard question: strategies are compared by what they are expected to take, and take
+//! Which strategy answers a hard question: strategies are compared by their expected cost, and take
 //! turns where that is not known.
 //!
 //! ```text

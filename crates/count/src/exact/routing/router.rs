@@ -1,6 +1,6 @@
 //! Hard questions: search or algebra, by predicted cost.
 //!
-//! A prediction may be wrong, so nothing is staked on one alone. Search and the making of the sum
+//! A prediction may be wrong, so no decision depends on one alone. Search and the making of the sum
 //! take turns: search runs for several times as long as making the sum has taken. Then both are
 //! compared, and a search that was preferred gives way once it has taken longer than the sum is
 //! expected to. What search has done is not done again. What is expected is counted work, at a pace
@@ -12,13 +12,13 @@ use std::time::{Duration, Instant};
 use super::duel::{Bound, SplittingTurns};
 use super::pace::Stopwatch;
 use super::steady::{Most, SearchEnd, Steady};
-use crate::cost::road::FEWEST_FIRST_STEPS;
 use crate::cost::routing::{
     CLOSE_CALL, FIRST_TREE_SAMPLE, HOPELESS_SEARCH, HOPELESS_SUM, LARGEST_TREE_SAMPLE,
     LOOK_AGAIN_AFTER, PATIENCE_WITH_SEARCH, SAMPLE_ERROR, SEARCH_PER_PLANNING, SHARE_FOR_A_BOUND,
     SHARE_FOR_A_SAMPLE, SHARE_FOR_A_SAMPLE_IF_OVERDUE, SHARE_IF_OVERDUE, SHARE_TO_GO_BY,
     TREE_SAMPLE_GROWTH, UNSURE_SUM, WORK_PER_SAMPLED_MAPPING,
 };
+use crate::cost::usual_path::FEWEST_FIRST_STEPS;
 use crate::exact::algebra::{self, Sum};
 use crate::exact::compiling::Compiled;
 use crate::exact::explanation::Strategy;
@@ -30,7 +30,7 @@ use crate::exact::spaces::Space;
 use crate::exact::tuning::Routing;
 use crate::meter::Meter;
 
-/// A search and what it has to do with.
+/// A search and its inputs.
 pub(crate) struct Hard<'a, S: Space> {
     pub(crate) p: &'a Compiled,
     pub(crate) sieved: &'a Sieved,
@@ -176,7 +176,7 @@ impl ExactQuestion<'_> {
     }
 }
 
-/// Who is to go on.
+/// The strategy that goes on.
 enum Lead<'a> {
     /// Search found the number; or a bound, if the budget ran out.
     Search(u128),
@@ -201,7 +201,7 @@ struct Race<'q, 'a, 'm, S: Space> {
 }
 
 impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
-    /// Searches for so many seconds. Returns the number if it is found, or a bound if the budget
+    /// Searches for `seconds` seconds. Returns the number if it is found, or a bound if the budget
     /// ran out.
     fn search_for(&mut self, seconds: f64, meter: &mut Meter<'m>) -> Option<u128> {
         self.go_on(Most::Seconds(seconds), meter)
@@ -254,8 +254,8 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
         self.question.explain(|e| e.spent_on_planning += time);
     }
 
-    /// Goes on until it is clear who leads; making the sum's symbols is expected to take `to_plan`
-    /// seconds.
+    /// Continues until it is clear which strategy leads; making the sum in symbols is expected to
+    /// take `to_plan` seconds.
     fn run(&mut self, hard: &Hard<'_, S>, to_plan: f64, meter: &mut Meter<'m>) -> Lead<'q> {
         let (q, tuning) = (self.question, &self.question.exact.tuning);
         if let Some(found) =
@@ -325,9 +325,9 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
         Lead::Sum(Box::new(sum))
     }
 
-    /// Searches on before a sum that is expected to take so many seconds: while that is longer than
-    /// search would take, at most for as long; otherwise for a while that depends on how long the
-    /// sum was in the making.
+    /// Continues the search before a sum that is expected to take `by_sum` seconds: if that is
+    /// longer than search would take, at most for as long; otherwise for a time that depends on how
+    /// long the sum took to make.
     fn search_before(
         &mut self,
         by_sum: f64,
@@ -356,8 +356,8 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
             && self.search.can_be_left()
     }
 
-    /// Looks at a larger sample, if that may decide about a sum of so many seconds, or if the
-    /// search is overdue.
+    /// Takes a larger sample, if that may decide about a sum of `by_sum` seconds, or if the search
+    /// is overdue.
     fn look_closer(&mut self, by_sum: f64, hard: &Hard<'_, S>, meter: &Meter<'m>) {
         while self.width < LARGEST_TREE_SAMPLE {
             let left = self.left_to_search();

@@ -22,7 +22,7 @@ pub(super) enum Most<'a> {
     All,
     Steps(u64),
     Seconds(f64),
-    /// By turns with something else, the first turn of so many seconds.
+    /// In turns with something else; the first turn takes this many seconds.
     Turns(f64, &'a dyn Between),
 }
 
@@ -34,8 +34,8 @@ pub(super) struct Steady<'a, 'm, S: Space> {
     root: Option<u16>,
     /// Whether the images of the second node can be done one by one, too.
     can_be_striped: bool,
-    /// The images of the first node. The first `next` are done, and of the one after them so many
-    /// images of the second.
+    /// The images of the first node. The first `next` are done, and `next_below` images of the
+    /// second node below the one after them.
     images: Vec<u32>,
     next: usize,
     next_below: usize,

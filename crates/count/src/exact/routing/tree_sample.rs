@@ -166,7 +166,8 @@ impl<'a, 'm, S: Space> TreeSample<'a, 'm, S> {
         }
     }
 
-    /// Does something for every particle, adds its work, and keeps the particles where it says so.
+    /// Calls a function for every particle, adds its work, and keeps the particles for which it
+    /// returns true.
     fn retain(
         &mut self,
         population: &mut Population,

@@ -1,5 +1,5 @@
-//! For callers that can fall back on an estimate: they are told how much work a hard question is
-//! expected to be, by search or by algebra, and say how much of it may be done.
+//! For callers that can fall back on an estimate: they get the expected work of a hard question, by
+//! search or by algebra, and return how much of it may be done.
 
 use std::cell::Cell;
 use std::time::Duration;
@@ -19,11 +19,11 @@ use crate::exact::spaces::{KeptTables, Space};
 use crate::exact::tuning::Routing;
 use crate::meter::Meter;
 
-/// Who watches a question.
+/// The caller that watches a question.
 #[derive(Clone, Copy)]
 pub(crate) struct Watch<'a> {
-    /// Is told what a search that is not easy will take, and says how much work it may be: nothing
-    /// if it is not to begin, infinity if there is no limit.
+    /// Gets the expected cost of a search that is not easy, and returns how much work it may do:
+    /// zero if it must not begin, infinity if there is no limit.
     pub(crate) hear: &'a dyn Fn(Outlook) -> f64,
     /// How much work may go into finding out; more, if far more is expected of the search.
     pub(crate) care: Care,
@@ -36,11 +36,11 @@ pub(crate) struct Watch<'a> {
 /// How carefully the work of a search is to be predicted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Care {
-    /// To the order of magnitude, in a moment.
+    /// To the order of magnitude, very quickly.
     Little,
-    /// Better than that, in four moments.
+    /// Better than `Little`, in four times as long.
     Some,
-    /// As well as one per cent of the work of the search allows.
+    /// As well as possible within one per cent of the work of the search.
     Much,
 }
 
@@ -50,7 +50,7 @@ pub(crate) struct Prepared {
     pub(crate) tables: KeptTables,
 }
 
-/// What the careful search of a question is expected to take. Work is in the unit of the meter.
+/// The expected cost of the careful search of a question. Work is in the unit of the meter.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Outlook {
     pub(crate) work: f64,
@@ -60,11 +60,12 @@ pub(crate) struct Outlook {
     pub(crate) preparing: f64,
     /// The part of that which is not done yet: another method would have to begin with it.
     pub(crate) to_prepare: f64,
-    /// The seconds that it would take to see whether algebra is less work, if nobody looked.
+    /// The seconds that it would take to see whether algebra is less work, if this was not
+    /// considered yet.
     pub(crate) to_see_algebra: Option<f64>,
 }
 
-/// What a first try took that did not come to its end.
+/// The cost of a first try that did not finish.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FirstTry {
     pub(crate) preparing: f64,

@@ -1,4 +1,4 @@
-//! Counting injective choices without making them.
+//! Counts injective choices without enumerating them.
 //!
 //! Independent pattern nodes whose images come from the sets N₁, N₂, … and must differ:
 //!
@@ -8,10 +8,10 @@
 //!
 //! Nodes with the same set form one kind, so the sum runs over vectors of multiplicities: the block
 //! of the first node left is chosen, the rest is a smaller vector that is already known. Terms
-//! alternate and can be far larger than their sum, so they are added modulo 2¹²⁸; that gives the
-//! sum itself if it is below that. The choices of each kind alone, multiplied, are a bound. Where
-//! the bound does not fit, a node is tried: it goes to one of the places that lie in the same sets,
-//! and what is left is a smaller sum.
+//! alternate and can be far larger than their sum, so they are added modulo 2¹²⁸, which is exact if
+//! the sum is below that. The product of the choices of each kind alone is a bound. Where the bound
+//! does not fit, a node is tried: it goes to one of the places that lie in the same sets, and the
+//! rest is a smaller sum.
 
 use super::search::TOO_MANY;
 use crate::cost::planning::MOST_VECTORS_TOGETHER;
@@ -25,7 +25,7 @@ struct Term {
     rest: u16,
 }
 
-/// The most frequent sums are written out; sets are no larger than 2³², so they fit.
+/// The most frequent sums are written out; sets have at most 2³² members, so these sums fit.
 #[derive(Clone, Copy, Debug)]
 enum SumForm {
     Pair,
@@ -33,7 +33,8 @@ enum SumForm {
     Other,
 }
 
-/// The sum above for fixed multiplicities, as a list of sums in the order of computation.
+/// The sum in the module docs for fixed multiplicities, as a list of sums in the order of
+/// computation.
 #[derive(Clone, Debug)]
 pub(crate) struct ChoiceProgram {
     shape: SumForm,
@@ -44,7 +45,7 @@ pub(crate) struct ChoiceProgram {
 }
 
 impl ChoiceProgram {
-    /// For kinds of the given multiplicities; none if it would be too long.
+    /// Makes the program for kinds with the given multiplicities; `None` if it would be too long.
     pub(crate) fn new(multiplicities: &[u32]) -> Option<Self> {
         let mut num_states = 1_usize;
         for &m in multiplicities {
@@ -91,8 +92,8 @@ impl ChoiceProgram {
     }
 
     /// The number of injective choices, where `sizes[s]` is the size of what the sets in `s` share;
-    /// at most [`TOO_MANY`]. Once the meter is spent, some choices may be missing. `sizes` may be
-    /// used on the way, but is as before in the end.
+    /// at most [`TOO_MANY`]. Once the meter is spent, some choices may be missing. `sizes` may
+    /// change temporarily, but is restored.
     #[inline]
     pub(crate) fn run(
         &self,
@@ -146,7 +147,8 @@ impl ChoiceProgram {
         self.try_a_node(kind, left, sizes, values, meter)
     }
 
-    /// The same, by trying a node of one kind: all places that lie in the same sets are alike.
+    /// The same number, by trying a node of one kind: all places that lie in the same sets are
+    /// equivalent.
     fn try_a_node(
         &self,
         kind: usize,
@@ -192,13 +194,13 @@ impl ChoiceProgram {
         values[state]
     }
 
-    /// How many terms a run adds up.
+    /// The number of terms that a run adds up.
     pub(crate) fn num_terms(&self) -> usize {
         self.terms.len()
     }
 }
 
-/// The choices of each kind alone, multiplied. None if that does not fit.
+/// The product of the choices of each kind alone. None if it does not fit.
 #[inline]
 fn bound(multiplicities: &[u32], sizes: &[u64]) -> Option<u128> {
     let mut bound = 1_u128;
@@ -208,7 +210,8 @@ fn bound(multiplicities: &[u32], sizes: &[u64]) -> Option<u128> {
     Some(bound)
 }
 
-/// How many places lie in all of these sets and in no other: inclusion and exclusion again.
+/// The number of places that lie in all of these sets and in no other: inclusion and exclusion
+/// again.
 fn num_exactly_in(sets: usize, sizes: &[u64]) -> u64 {
     let within = (1..sizes.len()).filter(|s| s & sets == sets);
     within.fold(0_u64, |sum, s| {
@@ -319,7 +322,8 @@ mod tests {
     fn a_bound_that_does_not_fit_is_not_a_count() {
         let program = ChoiceProgram::new(&[1, 35]).unwrap();
         assert_eq!(run(&program, &mut [0, 4, 35, 4]), 0);
-        // One node of the first kind has a place of its own, the others leave too few.
+        // One node of the first kind has a place of its own; there are too few places for the
+        // others.
         assert_eq!(run(&program, &mut [0, 5, 35, 4]), TOO_MANY);
         // 34 places for 33 nodes and one more node: 34 factorial, times 34 in the bound.
         let program = ChoiceProgram::new(&[1, 33]).unwrap();

@@ -1,8 +1,8 @@
-//! A plan at work in a space: on one thread, on several, or in shares for several processes.
+//! Runs a plan in a space: on one thread, on several, or in shares for several processes.
 //!
 //! ```text
 //! search.rs                the number of mappings, part by part
-//! inclusion_exclusion.rs   injective choices of independent nodes, without making them
+//! inclusion_exclusion.rs   counts injective choices of independent nodes without enumerating them
 //! parallel.rs              threads share the images of the first two nodes
 //! share.rs                 processes share them
 //! ```

@@ -1,5 +1,5 @@
-//! Splitting a hard search among threads: the images of the first node are handed out one by one,
-//! in stripes of the second node's images, so that one hub cannot keep the others waiting.
+//! Splits a hard search among threads: the images of the first node are handed out one by one, in
+//! stripes of the second node's images, so that one hub cannot keep the others waiting.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -70,7 +70,7 @@ fn run_root<S: Space>(
             let stripe = Stripe { offset: piece % num_stripes, stride: num_stripes };
             sum = sum.saturating_add(search.run_piece(root, x, stripe));
             if sum == TOO_MANY || search.meter.is_spent() {
-                // Nobody needs the pieces that are left.
+                // The remaining pieces are not needed.
                 next.store(usize::MAX / 2, Ordering::Relaxed);
                 break;
             }

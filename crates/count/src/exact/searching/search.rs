@@ -1,13 +1,13 @@
-//! Running a plan in a space.
+//! Runs a plan in a space.
 
 use super::inclusion_exclusion::falling_factorial;
-use crate::cost::road::LONGEST_TABLE_KEPT;
+use crate::cost::usual_path::LONGEST_TABLE_KEPT;
 use crate::exact::planning::{Memo, PartKind, Plan, Remembered, SetSpec};
 use crate::exact::spaces::{Selection, Space};
 use crate::meter::Meter;
 
-/// Stands for every number that does not fit below it. Sums and products saturate here, so that a
-/// part without mappings still makes a product zero, however large the others are.
+/// Stands for every number that is too large. Sums and products saturate here, so that a part
+/// without mappings still makes a product zero, however large the others are.
 pub(crate) const TOO_MANY: u128 = u128::MAX;
 
 /// The state of a search; its memory is reused from question to question.
@@ -15,19 +15,19 @@ pub(crate) const TOO_MANY: u128 = u128::MAX;
 pub(crate) struct Memory<Set> {
     /// The images of the nodes placed so far.
     images: Vec<u32>,
-    /// When each node last got its image, on a clock that ticks with every placement.
+    /// When each node last got its image, on a clock that advances with every placement.
     placed_at: Vec<u64>,
     clock: u64,
-    /// For each node, the images that are being tried.
+    /// For each node, the set of images that are being tried.
     sets: Vec<Set>,
     remembered: Vec<Vec<Remembered>>,
-    /// What the sets of a tail share, and how much.
+    /// The intersections of the sets of a tail, and their sizes.
     shared: Vec<Set>,
     sizes: Vec<u64>,
     values: Vec<u128>,
 }
 
-/// The epoch of values without guards. No epoch is 0, which a fresh table holds.
+/// The epoch of values without guards. Epochs are never 0, the value in a fresh table.
 const ALWAYS: u64 = 1;
 
 impl<Set> Default for Memory<Set> {
@@ -58,7 +58,7 @@ impl<Set: Default> Memory<Set> {
             let len = memo.key.map_or(1, |u| space.places(u as usize).len());
             let table = &mut self.remembered[memo.table as usize];
             if len > LONGEST_TABLE_KEPT {
-                // The system gives pages of zeros when they are first touched.
+                // The system allocates pages of zeros when they are first touched.
                 *table = vec![[0; 3]; len];
             } else {
                 table.clear();
@@ -69,7 +69,7 @@ impl<Set: Default> Memory<Set> {
 }
 
 impl<Set> Memory<Set> {
-    /// Gives back the memory of the largest tables.
+    /// Frees the memory of the largest tables.
     pub(crate) fn release_long_tables(&mut self) {
         for table in self.remembered.iter_mut().filter(|table| table.len() > LONGEST_TABLE_KEPT) {
             *table = Vec::new();
@@ -84,17 +84,17 @@ pub(crate) struct Stripe {
     pub(crate) stride: usize,
 }
 
-/// How far a search came below one image of its first node.
+/// The progress of a search below one image of its first node.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct PieceProgress {
-    /// The mappings below the images of the second node that are done.
+    /// The mappings below the finished images of the second node.
     pub(crate) found: u128,
-    /// The image of the second node that is not done, and what was found below it.
+    /// The image of the second node that is not finished, and the mappings found below it.
     pub(crate) next: usize,
     pub(crate) partly: u128,
 }
 
-/// A plan at work in a space.
+/// The execution of a plan in a space.
 pub(crate) struct Search<'a, 'm, S: Space> {
     pub(crate) space: &'a S,
     pub(crate) plan: &'a Plan,
@@ -120,7 +120,8 @@ impl<'a, 'm, S: Space> Search<'a, 'm, S> {
         self.product(&plan.roots)
     }
 
-    /// What a root step is worth for one image of its node and a stripe of the next node's.
+    /// The value of a root step for one image of its node and a stripe of the images of the next
+    /// node.
     pub(crate) fn run_piece(&mut self, root: u16, x: u32, stripe: Stripe) -> u128 {
         let plan = self.plan;
         let part = &plan.parts[root as usize];
@@ -137,9 +138,9 @@ impl<'a, 'm, S: Space> Search<'a, 'm, S> {
         }
     }
 
-    /// What a root step is worth for one image of its node and the images of the next node from the
+    /// The value of a root step for one image of its node and the images of the next node from the
     /// `from`-th on, where the search [can be striped](Plan::can_be_striped). If the meter is
-    /// spent, it can go on from where it was left.
+    /// spent, it can be resumed.
     pub(crate) fn run_from(&mut self, root: u16, x: u32, from: usize) -> PieceProgress {
         let plan = self.plan;
         let part = &plan.parts[root as usize];
@@ -170,7 +171,7 @@ impl<'a, 'm, S: Space> Search<'a, 'm, S> {
         progress
     }
 
-    /// Components do not see each other, so their counts multiply.
+    /// Components are independent, so their counts multiply.
     pub(crate) fn product(&mut self, parts: &[u16]) -> u128 {
         let mut product = 1_u128;
         for &part in parts {
@@ -201,7 +202,7 @@ impl<'a, 'm, S: Space> Search<'a, 'm, S> {
         value
     }
 
-    /// Each placement has its own time, so the latest one among the guards identifies them all.
+    /// Each placement has its own time, so the latest one among the guards identifies all of them.
     fn epoch(&self, memo: &Memo) -> u64 {
         let guards = crate::exact::compiling::members(memo.guards);
         guards.map(|u| self.memory.placed_at[u]).max().unwrap_or(ALWAYS)
@@ -269,7 +270,7 @@ impl<'a, 'm, S: Space> Search<'a, 'm, S> {
         sum
     }
 
-    /// Where one node is left, its images need only be counted: the innermost loop of most
+    /// If one node is left, its images need only be counted: this is the innermost loop of most
     /// searches, kept short.
     fn last_node(&self, children: &[u16]) -> Option<Selection<'a>> {
         let &[child] = children else { return None };
@@ -279,7 +280,7 @@ impl<'a, 'm, S: Space> Search<'a, 'm, S> {
         is_last.then(|| self.plan.selection(&self.plan.sets[part.sets.range()][0]))
     }
 
-    /// The images of all nodes, as far as they are placed.
+    /// The images of all placed nodes.
     pub(crate) fn images(&self) -> &[u32] {
         &self.memory.images
     }
@@ -291,8 +292,8 @@ impl<'a, 'm, S: Space> Search<'a, 'm, S> {
         self.memory.placed_at[u] = self.memory.clock;
     }
 
-    /// Writes to `sizes[s]` how much the sets in `s` share. False if one of them is empty, or the
-    /// budget ran out.
+    /// Writes to `sizes[s]` the size of the intersection of the sets in `s`. False if one of them
+    /// is empty, or the budget ran out.
     fn measure(&mut self, sets: &[SetSpec]) -> bool {
         let num_subsets = 1 << sets.len();
         let Memory { images, shared, sizes, .. } = &mut *self.memory;

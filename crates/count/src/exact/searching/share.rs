@@ -1,7 +1,7 @@
 //! A share of one hard question, so that several processes answer it together.
 //!
 //! The images of the first node of the plan, each in stripes of the second node's images, are the
-//! numbered *pieces* of a question. They depend on the pattern, the graph and the meaning alone, so
+//! numbered *pieces* of a question. They depend only on the pattern, the graph and the meaning, so
 //! every process numbers them alike. A [`Share`] is every `stride`-th piece from `first` on. The
 //! mappings of shares that together hold every piece once add up to those of the question:
 //!
@@ -9,8 +9,8 @@
 //! mappings = Σ_piece mappings(piece),    subgraphs = mappings / automorphisms
 //! ```
 //!
-//! Shares are searched, never counted by algebra, which has no first node. What a limited share
-//! leaves is a share again, and any share can be cut into smaller ones.
+//! Shares are searched, never counted by algebra, which has no first node. What a share with a
+//! limit leaves over is again a share, and any share can be cut into smaller ones.
 
 use std::num::NonZeroU64;
 
@@ -41,7 +41,7 @@ impl Share {
     /// All pieces.
     pub const WHOLE: Self = Self { first: 0, stride: NonZeroU64::MIN };
 
-    /// Shares that hold the same pieces as this one, each once.
+    /// Cuts this share into smaller ones that together contain each of its pieces once.
     ///
     /// ```
     /// use isocount_count::Share;
@@ -59,19 +59,37 @@ impl Share {
     }
 }
 
-/// What a share came to.
+/// The result of a share.
+///
+/// ```
+/// use isocount_core::{Budget, Count, Semantics, Unit};
+/// use isocount_count::{Exact, Share, Shared};
+/// # use isocount_core::{Label, LabeledGraph, Pattern};
+/// # let mut builder = LabeledGraph::builder();
+/// # let (a, b) = (builder.node(Label(0)), builder.node(Label(0)));
+/// # builder.edge(a, b, Label(0));
+/// # let arc = builder.build()?;
+/// # let graph = arc.clone();
+/// # let pattern = Pattern::try_from(arc)?;
+///
+/// // One arc in a graph of one arc, and enough time for all of it: nothing is left to do.
+/// let (meaning, budget) = (Semantics::Monomorphism(Unit::Mappings), Budget::UNLIMITED);
+/// let shared = Exact::new().count_share(&pattern, &graph, meaning, Share::WHOLE, &budget)?;
+/// assert_eq!(shared, Shared { mappings: Count(1), rest: None });
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shared {
-    /// The mappings of all its pieces, but for those of `rest`.
+    /// The number of mappings of all its pieces, except for those of `rest`.
     pub mappings: Count,
-    /// What the budget left over; nothing if the share was finished. It is the whole share if no
-    /// piece was finished within the budget: then only a larger budget helps.
+    /// The pieces that the budget left over; `None` if the share was finished. It is the whole
+    /// share if no piece was finished within the budget: then only a larger budget helps.
     pub rest: Option<Share>,
 }
 
 impl Exact {
-    /// Counts the mappings of a share, in the unit of mappings whatever the meaning says, on one
-    /// thread.
+    /// Counts the mappings of a share on one thread. The unit is mappings, whatever the unit of the
+    /// meaning.
     ///
     /// ```
     /// use isocount_core::{Budget, Label, LabeledGraph, Pattern, Semantics};
@@ -117,7 +135,8 @@ impl Exact {
         Ok(shared)
     }
 
-    /// The number of automorphisms of a pattern: how many mappings a subgraph stands for.
+    /// The number of automorphisms of a pattern, which is the number of mappings onto each
+    /// subgraph.
     ///
     /// # Errors
     ///
@@ -156,8 +175,8 @@ impl Asked<'_> {
         let (graph, semantics) = (self.graph, self.semantics);
         let representation = self.exact.tuning.representation;
         let mut sieved = Sieved::default();
-        // Every share must see the same candidates and the same plan, so a limit does not end their
-        // making.
+        // Every share must have the same candidates and the same plan, so a limit does not
+        // interrupt making them.
         let untimed = &mut Meter::watching(&budget.control);
         let form =
             narrow(&p, graph, ArcSource::Scan, semantics, representation, &mut sieved, untimed);
@@ -217,7 +236,8 @@ impl Asked<'_> {
             Search::new(space, &plan, p.num_nodes(), &mut memory, Meter::start(budget));
         let is_step =
             |&&root: &&u16| matches!(plan.parts[root as usize].kind, PartKind::Step { .. });
-        // Roots that are counted at once come first; of those that are tried, the last is shared.
+        // Roots that are counted without trying come first; of those that are tried, the last is
+        // shared.
         let Some(&shared) = plan.roots.iter().rfind(is_step) else {
             return Ok(self.as_one_piece(|| {
                 let found = search.run().saturating_mul(plan.symmetry_factor);
@@ -237,7 +257,8 @@ impl Asked<'_> {
         Ok(Shared { mappings: Count(found.saturating_mul(factor)), rest })
     }
 
-    /// The value of a root over the pieces of the share, and what was not looked at in time.
+    /// The value of a root over the pieces of the share, and the pieces that were not reached in
+    /// time.
     fn run_pieces<S: Space>(
         &self,
         search: &mut Search<'_, '_, S>,
@@ -265,7 +286,7 @@ impl Asked<'_> {
             let Some(&x) = images.get(place / num_stripes) else { break };
             let stripe = Stripe { offset: place % num_stripes, stride: num_stripes };
             let value = search.run_piece(root, x, stripe);
-            // A look at the clock, so that a share of many short pieces ends in time, too.
+            // Checks the clock, so that a share of many short pieces also ends in time.
             if !search.meter.work(1) {
                 return (sum, Some(Share { first: piece, ..self.share }));
             }
@@ -275,7 +296,7 @@ impl Asked<'_> {
         (sum, None)
     }
 
-    /// A question that cannot be cut: all of it is piece 0. `count` also says whether the budget
+    /// A question that cannot be cut: all of it is piece 0. `count` also returns whether the budget
     /// ran out.
     fn as_one_piece(&self, count: impl FnOnce() -> (u128, bool)) -> Shared {
         if self.share.first > 0 {

@@ -10,8 +10,8 @@ use crate::exact::by_degree::Host;
 use crate::meter::Meter;
 
 /// Arcs grouped by (tail label, edge label, head label). 8 bytes per arc, and 28 per group; 8 more
-/// once a pattern that accepts all labels but some was asked. A graph of one label that was ranked
-/// by degree: 4 bytes per arc and 8 per node.
+/// after the first pattern that accepts all labels but some. A graph of one label that was ranked
+/// by degree takes another 4 bytes per arc and 8 per node.
 #[derive(Debug)]
 pub(crate) struct Index {
     groups: FxHashMap<(Label, Label, Label), u32>,
@@ -20,7 +20,7 @@ pub(crate) struct Index {
     /// The labels of each group.
     labels: Vec<(Label, Label, Label)>,
     orders: OnceLock<Orders>,
-    /// The graph ranked by degree, with the labels of all its nodes and arcs, once that was needed.
+    /// The graph ranked by degree, with the labels of all its nodes and arcs, made on first use.
     ranked: OnceLock<((Label, Label), Host)>,
 }
 
@@ -31,16 +31,16 @@ struct Orders {
     by_head: Vec<u32>,
 }
 
-/// The groups whose arcs some sets accept.
+/// The groups whose arcs are accepted by some sets.
 pub(crate) struct FoundGroups {
     pub(crate) groups: Vec<u32>,
-    /// Whether two of them may have the same pair of nodes.
+    /// Whether two of them may contain the same pair of nodes.
     pub(crate) may_repeat: bool,
 }
 
 impl Index {
-    /// Two passes over the arcs: number the types, then sort by counting. O(arcs). None if the
-    /// budget of the meter ran out.
+    /// Makes the index in two passes over the arcs: numbers the types, then sorts by counting.
+    /// O(arcs). None if the budget of the meter ran out.
     pub(crate) fn new(g: &LabeledGraph, meter: &mut Meter<'_>) -> Option<Self> {
         let mut groups = FxHashMap::default();
         let mut starts = vec![0_u32];
@@ -82,18 +82,18 @@ impl Index {
         })
     }
 
-    /// The graph ranked by degree, if that was kept and all nodes and arcs have these labels.
+    /// The graph ranked by degree, if it was kept and all nodes and arcs have these labels.
     pub(in crate::exact) fn ranked(&self, labels: (Label, Label)) -> Option<&Host> {
         self.ranked.get().filter(|(kept, _)| *kept == labels).map(|(_, host)| host)
     }
 
-    /// Keeps a graph ranked by degree, all of whose nodes and arcs have these labels. Who comes
-    /// second gets the first one: they are alike.
+    /// Keeps a graph ranked by degree, all of whose nodes and arcs have these labels. If one is
+    /// already kept, returns that one: they are equal.
     pub(in crate::exact) fn keep_ranked(&self, labels: (Label, Label), host: Host) -> &Host {
         &self.ranked.get_or_init(|| (labels, host)).1
     }
 
-    /// Found when it is first needed: plain patterns do not need it. None if the budget ran out.
+    /// Computed on first use: plain patterns do not need it. None if the budget ran out.
     fn orders(&self, meter: &mut Meter<'_>) -> Option<&Orders> {
         if let Some(orders) = self.orders.get() {
             return Some(orders);
@@ -126,8 +126,8 @@ impl Index {
 
     /// The groups whose labels are in these sets. None if the budget ran out.
     ///
-    /// Sets that name few labels are looked up; otherwise all groups with a tail label or a head
-    /// label that a set names are looked at, or all groups if both ends accept all labels but some.
+    /// Sets that list few labels are looked up. Otherwise all groups with a listed tail label or
+    /// head label are scanned, or all groups if both ends accept all labels but some.
     pub(crate) fn groups_of_sets(
         &self,
         tail: &LabelSet,

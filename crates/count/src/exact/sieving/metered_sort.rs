@@ -1,8 +1,8 @@
-//! Sorting that looks at the clock: short runs are sorted at once, and runs are merged in pairs.
+//! Sorting that checks the clock: short runs are sorted at once, and runs are merged in pairs.
 
 use crate::meter::{Meter, STRETCH};
 
-/// Sorts by a key. False if the budget ran out; the order is then any.
+/// Sorts by a key. Returns false if the budget ran out; the order is then unspecified.
 pub(crate) fn sort<T: Copy>(
     items: &mut [T],
     key: impl Fn(&T) -> u64,

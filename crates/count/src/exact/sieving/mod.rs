@@ -5,9 +5,9 @@
 //! index.rs          all arcs of an open graph, grouped by type
 //! sieve.rs          keeps arcs and nodes that can matter, by a scan or from the index
 //! set_sieve.rs      the same for patterns with sets of labels
-//! refine.rs         drops nodes that lack a partner; large questions only
+//! refine.rs         drops nodes that lack a partner, for large questions only
 //! narrow.rs         these steps, one after the other, for one question
-//! metered_sort.rs   sorting that looks at the clock
+//! metered_sort.rs   sorting that checks the clock
 //! ```
 
 mod index;

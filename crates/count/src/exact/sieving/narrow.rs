@@ -1,4 +1,4 @@
-//! From a graph to what is left of it for one pattern: the sieve and, where much is left,
+//! Reduces a graph to what is left of it for one pattern: the sieve and, where much is left,
 //! refinement.
 
 use isocount_core::{LabeledGraph, Semantics};
@@ -12,13 +12,13 @@ use crate::meter::Meter;
 /// How the sets of a question are represented.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
-    /// Masks of so many words.
+    /// Masks of this many words.
     Masks(usize),
     /// Sorted rows.
     Rows,
 }
 
-/// Fills `sieved`. None if nothing is left, or the budget ran out (the meter knows which).
+/// Fills `sieved`. None if nothing is left, or the budget ran out (check the meter).
 #[inline]
 pub(crate) fn narrow(
     p: &Compiled,

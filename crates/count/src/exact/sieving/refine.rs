@@ -1,16 +1,16 @@
-//! Narrowing the candidates of a large question before any rows are built: a graph node stands
-//! for pattern node `u` only if, for every arc of `u`, some arc of that type leads to a candidate
-//! of the other end.
+//! Narrows the candidates of a large question before any rows are built: a graph node stands for
+//! pattern node `u` only if, for every arc of `u`, some arc of that type leads to a candidate of
+//! the other end.
 
 use isocount_core::Semantics;
 
 use super::sieve::{Sieved, SievedArc};
-use crate::cost::road::CANDIDATES_PER_DROP;
+use crate::cost::usual_path::CANDIDATES_PER_DROP;
 use crate::exact::compiling::{Compiled, Direction};
 use crate::meter::Meter;
 
-/// Narrows to a fixed point, or while it pays. False if some pattern node has no candidate left
-/// or the budget ran out.
+/// Narrows to a fixed point, or as long as it is worthwhile. False if some pattern node has no
+/// candidate left or the budget ran out.
 pub(crate) fn refine(p: &Compiled, s: &mut Sieved, m: Semantics, meter: &mut Meter<'_>) -> bool {
     if !s.sort_arcs(p.types.len(), meter) || m.is_injective() && !compare_degrees(p, s, meter) {
         return false;
@@ -113,7 +113,7 @@ enum ArcEnd {
     Head,
 }
 
-/// The arcs of each type; they are sorted by it.
+/// The arcs of each type; the arcs are sorted by type.
 fn by_type(arcs: &[SievedArc]) -> impl Iterator<Item = (usize, &[SievedArc])> {
     arcs.chunk_by(|a, b| a.arc_type == b.arc_type).map(|run| (run[0].arc_type as usize, run))
 }

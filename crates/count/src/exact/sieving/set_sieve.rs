@@ -11,8 +11,8 @@ use crate::exact::compiling::{Compiled, MAX_CLASSES, SetRules, head_bit, tail_bi
 use crate::meter::{Meter, STRETCH};
 
 impl Sieved {
-    /// Notes the arcs that serve and the nodes at their ends. False if there are too few, or the
-    /// budget ran out.
+    /// Records the arcs that can be used and the nodes at their ends. False if there are too few,
+    /// or the budget ran out.
     pub(super) fn meet_with_sets(
         &mut self,
         (p, sets): (&Compiled, &SetRules),
@@ -73,8 +73,7 @@ impl Sieved {
     ) -> bool {
         let Self { arcs, num_of_type, slots, .. } = self;
         let (class, signature) = (&slots.class[..], &mut slots.signature[..]);
-        // Parallel arcs follow each other, so a pair that is there already was the last of its
-        // type.
+        // Parallel arcs follow each other, so a repeated pair is the last one of its type.
         let mut last = vec![(u32::MAX, u32::MAX); p.types.len()];
         for (tail, &tail_class) in g.nodes().zip(class) {
             let (types, heads) = sets.types_from(tail_class);
@@ -112,7 +111,7 @@ impl Sieved {
         true
     }
 
-    /// Asks the index for the arcs of each type. False if there are none of some type, or the
+    /// Looks up the arcs of each type in the index. False if there are none of some type, or the
     /// budget ran out.
     fn look_up_sets(
         &mut self,
@@ -151,8 +150,7 @@ impl Sieved {
         true
     }
 
-    /// Leaves one of several equal pairs among the arcs from `first` on. False if the budget ran
-    /// out.
+    /// Removes repeated pairs among the arcs from `first` on. False if the budget ran out.
     fn merge_parallel(&mut self, first: usize, meter: &mut Meter<'_>) -> bool {
         let pair = |arc: &SievedArc| u64::from(arc.tail) << 32 | u64::from(arc.head);
         if !sort(&mut self.arcs[first..], pair, meter) {
@@ -169,7 +167,7 @@ impl Sieved {
         true
     }
 
-    /// Notes the ends of all arcs, and the nodes for pattern nodes without arcs. False if the
+    /// Records the ends of all arcs, and the nodes for pattern nodes without arcs. False if the
     /// budget ran out.
     fn meet_ends_with_sets(
         &mut self,

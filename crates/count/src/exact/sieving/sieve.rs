@@ -1,6 +1,5 @@
 //! The query-directed sieve: keeps the arcs whose type occurs in the pattern, and the graph nodes
-//! that are candidates for some pattern node. Most questions shrink to a few nodes, or to none,
-//! here.
+//! that are candidates for some pattern node. Most questions shrink to few or no nodes here.
 
 use isocount_core::{LabeledGraph, NodeId, Semantics};
 
@@ -33,9 +32,9 @@ pub(crate) struct SievedArc {
 pub(crate) struct Sieved {
     /// Graph nodes that are candidates for some pattern node, grouped by class.
     pub(crate) nodes: Vec<u32>,
-    /// For each of them, which pattern nodes, as a mask.
+    /// For each of them, the pattern nodes that it is a candidate for, as a mask.
     pub(crate) stands_for: Vec<u64>,
-    /// Where each class starts in `nodes`.
+    /// The start of each class in `nodes`.
     pub(crate) class_starts: Vec<u32>,
     /// Arcs between them, by position in `nodes`.
     pub(crate) arcs: Vec<SievedArc>,
@@ -46,13 +45,13 @@ pub(crate) struct Sieved {
     pub(super) slots: Slots,
 }
 
-/// The graph nodes met so far. Where few are met (by lookups in an index), a slot is a number in
-/// the order of meeting; where all are (by a scan), it is the node's own number. A class that the
-/// pattern does not have is one beyond its last.
+/// The graph nodes met so far. With lookups in an index, few nodes are met, and slots are numbered
+/// in the order of meeting; with a scan, all are met, and a slot is the number of the node. A class
+/// that the pattern does not have is one beyond its last.
 #[derive(Debug, Default)]
 pub(super) struct Slots {
     pub(super) order: NodeOrder,
-    /// The slot of each node met, in the end its position in [`Sieved::nodes`]; else [`UNMET`].
+    /// The slot of each node met, and later its position in [`Sieved::nodes`]; otherwise [`UNMET`].
     of_node: Vec<u32>,
     /// The node of each slot, unless all are met.
     nodes: Vec<u32>,
@@ -113,7 +112,7 @@ impl Slots {
 
 impl Sieved {
     /// Fills itself from the graph. Returns false if the count is zero for lack of arcs or nodes,
-    /// or if the budget ran out (the meter knows which).
+    /// or if the budget ran out (check the meter).
     pub(crate) fn run(
         &mut self,
         p: &Compiled,
@@ -146,8 +145,8 @@ impl Sieved {
             && move_arcs(&mut self.arcs, &self.slots.of_node, meter)
     }
 
-    /// Notes every node; slots are node numbers then. False if there are too few of a label, or the
-    /// budget ran out.
+    /// Records every node; slots are then node numbers. False if there are too few nodes of a
+    /// label, or the budget ran out.
     #[inline(never)]
     fn meet_all_nodes(
         &mut self,
@@ -173,7 +172,8 @@ impl Sieved {
             })
     }
 
-    /// Keeps the arcs that serve, and notes them at their ends. False if the budget ran out.
+    /// Keeps the arcs that can be used, and records them at their ends. False if the budget ran
+    /// out.
     // PERF: not inlined, its loop keeps to registers; a tenth of `small_like_own_pairs`.
     #[inline(never)]
     fn scan(
@@ -214,7 +214,7 @@ impl Sieved {
         true
     }
 
-    /// Asks the index for the arcs of each type. False if there are none of some type, or the
+    /// Looks up the arcs of each type in the index. False if there are none of some type, or the
     /// budget ran out.
     fn look_up(
         &mut self,
@@ -242,7 +242,7 @@ impl Sieved {
         true
     }
 
-    /// Notes the ends of all arcs, and the nodes for pattern nodes without arcs. False if the
+    /// Records the ends of all arcs, and the nodes for pattern nodes without arcs. False if the
     /// budget ran out.
     fn meet_ends(&mut self, p: &Compiled, g: &LabeledGraph, meter: &mut Meter<'_>) -> bool {
         for some in meter.stretches(self.arcs.len()) {
@@ -280,12 +280,12 @@ impl Sieved {
         self.class_starts.resize(num_classes + 1, 0);
         self.kept.clear();
         let mut covered = 0;
-        // Signatures tell about loops while every type has bits of its own.
-        // Loops with sets may compete for the loops that are there.
+        // Signatures cover loops as long as every type has bits of its own. Loops with sets may
+        // compete for the loops of the graph.
         let check_loops =
             semantics.is_induced() || p.has_loops && (p.types.len() > 32 || p.sets.is_some());
         let mut loop_meter = meter.for_time_only();
-        // Until the layout is known, the signature's place holds the mask.
+        // Until the layout is known, the mask is stored in place of the signature.
         for some in meter.stretches(self.slots.class.len()) {
             for slot in some {
                 let (class, signature) = (self.slots.class[slot], self.slots.signature[slot]);
@@ -337,7 +337,7 @@ impl Sieved {
         !meter.is_spent()
     }
 
-    /// Where a graph node stands in `nodes`, if it was kept.
+    /// The position of a graph node in `nodes`, if it was kept.
     pub(crate) fn place(&self, node: NodeId) -> Option<usize> {
         let place = self.slots.of_node[node.ix()];
         (place != UNMET).then_some(place as usize)
@@ -356,7 +356,8 @@ impl Sieved {
                     let (node, mask) = (self.nodes[x], self.stands_for[x]);
                     let place = if mask == 0 { UNMET } else { kept as u32 };
                     self.slots.of_node[node as usize] = place;
-                    // Arcs still name the old positions; the old position now leads to the new one.
+                    // Arcs still refer to the old positions; each old position now maps to the new
+                    // one.
                     moved.push(place);
                     if mask != 0 {
                         self.nodes[kept] = node;
@@ -411,19 +412,19 @@ impl Sieved {
         &self.arcs[from..to]
     }
 
-    /// The positions among which are all nodes that a kind accepts.
+    /// A range of positions that contains all nodes that a kind accepts.
     pub(crate) fn range_of(&self, p: &Compiled, kind: u8) -> std::ops::Range<u32> {
         let family = p.families[kind as usize];
         self.class_starts[family.first as usize]..self.class_starts[family.end as usize]
     }
 
-    /// About how much memory is held, used or not, beside the table of all nodes.
+    /// The approximate allocated memory in bytes, without the table of all nodes.
     pub(crate) fn num_bytes(&self) -> usize {
         let per_arc = size_of::<SievedArc>() * self.arcs.capacity();
         per_arc + 25 * self.slots.signature.capacity()
     }
 
-    /// Gives its memory back, but for the table of all nodes: that one would be filled again.
+    /// Frees its memory, except for the table of all nodes, which would be filled again.
     pub(crate) fn release(&mut self) {
         self.slots.forget();
         let of_node = std::mem::take(&mut self.slots.of_node);
@@ -436,7 +437,7 @@ impl Sieved {
     }
 }
 
-/// Renames the ends of arcs, and drops those that lost one. False if the budget ran out.
+/// Renumbers the ends of arcs, and drops the arcs that lost an end. False if the budget ran out.
 fn move_arcs(arcs: &mut Vec<SievedArc>, new_place: &[u32], meter: &mut Meter<'_>) -> bool {
     let mut kept = 0;
     for some in meter.stretches(arcs.len()) {
@@ -453,14 +454,14 @@ fn move_arcs(arcs: &mut Vec<SievedArc>, new_place: &[u32], meter: &mut Meter<'_>
     !meter.is_spent()
 }
 
-/// A loop of the graph serves a loop of the pattern; it serves an arc between two pattern nodes
-/// only if both may go to one graph node.
+/// A loop of the graph can be the image of a loop of the pattern. It can be the image of an arc
+/// between two pattern nodes only if both may go to one graph node.
 #[inline]
 pub(super) fn serves(kind: ArcType, tail: NodeId, head: NodeId, semantics: Semantics) -> bool {
     if tail == head { kind.is_loop || !semantics.is_injective() } else { !kind.is_loop }
 }
 
-/// The nodes of `mask` whose loops `x` has, and no others if induced.
+/// The nodes of `mask` whose loops `x` has. If induced, `x` must not have others.
 fn loops_fit(
     p: &Compiled,
     g: &LabeledGraph,

@@ -27,7 +27,7 @@ impl<const W: usize> Default for MaskSpace<W> {
 }
 
 impl<const W: usize> MaskSpace<W> {
-    /// Fills itself and narrows the candidates until each has a partner across every link. False
+    /// Fills the space and narrows the candidates until each has a partner across every link. False
     /// if some pattern node has none left, or the budget ran out.
     pub(crate) fn fill(
         &mut self,
@@ -99,7 +99,7 @@ impl<const W: usize> MaskSpace<W> {
         }
     }
 
-    /// A relation of one arc reads the rows of its type; others get rows of their own.
+    /// A relation of one arc uses the rows of its type; others get rows of their own.
     fn fill_tables(&mut self, p: &Compiled, meter: &mut Meter<'_>) {
         let n = self.num_nodes;
         self.table_starts.clear();
@@ -129,7 +129,7 @@ impl<const W: usize> MaskSpace<W> {
         }
     }
 
-    /// Notes which nodes have arcs between them.
+    /// Records which nodes have arcs between them.
     fn fill_adjacent(&mut self, g: &LabeledGraph, s: &Sieved, meter: &mut Meter<'_>) {
         let n = self.num_nodes;
         self.adjacent.clear();
@@ -145,8 +145,8 @@ impl<const W: usize> MaskSpace<W> {
         }
     }
 
-    /// Keeps, in one relation, the pairs with the pattern's arcs between them: no others if
-    /// induced, and each of its own if sets compete for them.
+    /// Keeps the pairs of a relation that have the pattern's arcs between them: no other arcs if
+    /// induced, and separate arcs for each set if sets compete for them.
     fn keep_related(
         &mut self,
         p: &Compiled,
@@ -285,7 +285,7 @@ impl<const W: usize> Space for MaskSpace<W> {
         bits(&set.0)
     }
 
-    /// The cursor is the least bit that may come next.
+    /// The cursor is the lowest bit that may come next.
     #[inline]
     fn member_at(set: &Mask<W>, cursor: u32) -> Option<(u32, u32)> {
         let (first, bit) = (cursor as usize / 64, cursor % 64);

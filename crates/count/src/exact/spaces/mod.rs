@@ -1,4 +1,5 @@
-//! Where a search happens: the candidates of each pattern node, and who is linked to whom.
+//! The space in which a search runs: the candidates of each pattern node and the links between
+//! them.
 //!
 //! ```text
 //! space.rs        the few set operations that a search needs

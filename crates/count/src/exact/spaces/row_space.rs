@@ -18,11 +18,11 @@ pub(crate) struct RowSpace<'a> {
     graph: &'a LabeledGraph,
     tables: Vec<LinkTable>,
     num_candidates: Vec<usize>,
-    /// For each pattern node, those of its family with other candidates.
+    /// For each pattern node, the nodes of its family with other candidates.
     different: Vec<u64>,
 }
 
-/// What a space owns, while it is put aside: a search that stops and goes on keeps it.
+/// The parts that a space owns. A search that pauses keeps them.
 #[derive(Debug, Default)]
 pub(crate) struct KeptTables {
     tables: Vec<LinkTable>,
@@ -88,7 +88,7 @@ impl LinkTable {
 }
 
 impl<'a> RowSpace<'a> {
-    /// Builds all tables; none if the budget ran out meanwhile.
+    /// Builds all tables; `None` if the budget ran out.
     pub(crate) fn new(
         p: &'a Compiled,
         g: &'a LabeledGraph,
@@ -128,13 +128,13 @@ impl<'a> RowSpace<'a> {
         Some(Self { pattern: p, sieved: s, graph: g, tables, num_candidates, different })
     }
 
-    /// Puts what it owns aside.
+    /// Takes the owned parts out of the space.
     pub(crate) fn put_aside(self) -> KeptTables {
         let Self { tables, num_candidates, different, .. } = self;
         KeptTables { tables, num_candidates, different }
     }
 
-    /// The space of the same pattern, graph and sieve again.
+    /// Restores the space for the same pattern, graph and sieve.
     pub(crate) fn again(
         p: &'a Compiled,
         g: &'a LabeledGraph,
@@ -145,7 +145,8 @@ impl<'a> RowSpace<'a> {
         Self { pattern: p, sieved: s, graph: g, tables, num_candidates, different }
     }
 
-    /// One table: `2 * relation` forward, the next backward, unless they are the same.
+    /// One table: number `2 * relation` is forward, the next one backward, unless they are the
+    /// same.
     pub(crate) fn table(&self, number: usize) -> &LinkTable {
         &self.tables[number]
     }
@@ -161,7 +162,7 @@ impl<'a> RowSpace<'a> {
         self.num_candidates[u as usize] == accepted
     }
 
-    /// The conditions that are not rows.
+    /// Checks the conditions that are not rows.
     #[inline]
     fn admits(&self, selection: &Selection<'_>, images: &[u32], x: u32) -> bool {
         self.stands_for(x, selection.node)
@@ -181,8 +182,8 @@ impl<'a> RowSpace<'a> {
         self.tables[row.table as usize].row(images[row.from as usize])
     }
 
-    /// Calls `visit` with each member of the selected set, ascending, if that takes only a moment.
-    /// Else false, and the set is for [`visit_long`](Self::visit_long).
+    /// Calls `visit` with each member of the selected set, ascending, if the set is short.
+    /// Otherwise returns false, and [`visit_long`](Self::visit_long) must be used.
     // PERF: two functions, since the closure then stays in registers where it matters: 1 % of
     // `erdos_renyi_degree_8_one_label_6_nodes`.
     #[inline]
@@ -243,14 +244,14 @@ impl<'a> RowSpace<'a> {
         }
     }
 
-    /// Which of the rows of a selection is shortest.
+    /// The index of the shortest row of a selection.
     #[inline]
     fn shortest(&self, s: &Selection<'_>, images: &[u32]) -> usize {
         let shortest = (0..s.rows.len()).min_by_key(|&i| self.row(s, i, images).len());
         shortest.expect("there is a row")
     }
 
-    /// Calls `visit` with the members of the selected set in a part of its shortest row.
+    /// Calls `visit` with the members of the selected set that are in a part of its shortest row.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "the innermost loop; see `visit_short`")]
     fn visit_part(
@@ -263,7 +264,7 @@ impl<'a> RowSpace<'a> {
     ) {
         let n = s.rows.len();
         let rest = (0..n).filter(|&i| i != shortest).map(|i| self.row(s, i, images));
-        // Few rows need no allocation.
+        // Few rows do not need an allocation.
         let mut few: [&[u32]; 4] = [&[]; 4];
         let mut many = Vec::new();
         let others = if n <= 5 {
@@ -319,7 +320,7 @@ impl Space for RowSpace<'_> {
     #[inline]
     fn count(&self, s: &Selection<'_>, images: &[u32], meter: &mut Meter<'_>) -> u64 {
         if s.rows.len() == 1 && s.apart | s.above == 0 && self.all_stand_for(s.node) {
-            // The whole row but the images it must avoid.
+            // The whole row except for the images to avoid.
             let row = self.row(s, 0, images);
             let taken = members(s.distinct).filter(|&u| row.binary_search(&images[u]).is_ok());
             return (row.len() - taken.count()) as u64;
@@ -339,7 +340,7 @@ impl Space for RowSpace<'_> {
         set.iter().copied()
     }
 
-    /// The cursor is a place in the list.
+    /// The cursor is a position in the list.
     #[inline]
     fn member_at(set: &Vec<u32>, cursor: u32) -> Option<(u32, u32)> {
         set.get(cursor as usize).map(|&x| (x, cursor + 1))
@@ -373,7 +374,7 @@ pub(crate) fn skip_below(list: &[u32], x: u32) -> &[u32] {
     &list[low + list[low..high].partition_point(|&y| y < x)..]
 }
 
-/// The forward and the backward rows of a relation; none if the budget ran out.
+/// The forward and the backward rows of a relation; `None` if the budget ran out.
 fn relation_tables(
     p: &Compiled,
     r: &Relation,
@@ -382,7 +383,7 @@ fn relation_tables(
     m: Semantics,
     meter: &mut Meter<'_>,
 ) -> Option<[LinkTable; 2]> {
-    // Start from the rarest of the relation's arcs, and ask the graph for the others.
+    // Starts from the rarest of the relation's arcs, and looks up the others in the graph.
     let rarest = r.arcs.iter().min_by_key(|(_, t)| s.num_of_type[*t as usize]);
     let &(direction, t) = rarest.expect("a relation has an arc");
     let certain = r.arcs.len() == 1 && !m.is_induced();
@@ -410,7 +411,7 @@ fn relation_tables(
 }
 
 /// Whether all arcs of a relation run between two nodes, and no others if induced. One of them is
-/// known to.
+/// known to exist.
 fn related(
     (p, r): (&Compiled, &Relation),
     g: &LabeledGraph,

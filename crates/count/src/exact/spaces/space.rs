@@ -1,6 +1,6 @@
-//! Where a search happens: the candidates of every pattern node and the rows of every relation,
-//! behind the few set operations that a search needs. Two kinds: bit masks for small spaces,
-//! sorted rows for large ones; one search runs on both.
+//! The space in which a search runs: the candidates of every pattern node and the rows of every
+//! relation, behind the few set operations that a search needs. There are two kinds: bit masks for
+//! small spaces, and sorted rows for large ones. The same search runs on both.
 
 use crate::meter::Meter;
 
@@ -31,7 +31,7 @@ pub(crate) trait Space: Sync {
     /// A set of graph nodes, numbered within the space.
     type Set: Clone + Default + Send;
 
-    /// A range that holds all candidates of pattern node `u`.
+    /// A range that contains all candidates of pattern node `u`.
     fn places(&self, u: usize) -> std::ops::Range<u32>;
 
     /// The number of candidates of pattern node `u`.
@@ -43,11 +43,11 @@ pub(crate) trait Space: Sync {
     /// Whether pattern nodes `u` and `v` have the same candidates.
     fn same_candidates(&self, u: usize, v: usize) -> bool;
 
-    /// Writes the selected set to `out`. Work beyond a few machine words goes on the meter; once
-    /// it is spent, the set may be a part of what was selected.
+    /// Writes the selected set to `out`. Work beyond a few machine words is counted by the meter.
+    /// Once the meter is spent, the set may be incomplete.
     fn select(&self, s: &Selection<'_>, images: &[u32], out: &mut Self::Set, meter: &mut Meter<'_>);
 
-    /// The size of the selected set, or of a part of it once the meter is spent.
+    /// The size of the selected set, possibly too small once the meter is spent.
     fn count(&self, s: &Selection<'_>, images: &[u32], meter: &mut Meter<'_>) -> u64;
 
     /// The size of a set.
@@ -56,10 +56,10 @@ pub(crate) trait Space: Sync {
     /// Its members, ascending.
     fn members(set: &Self::Set) -> impl Iterator<Item = u32> + '_;
 
-    /// The next member of a set, and where to look for the one after it; begins at 0. For searches
-    /// that stop and go on.
+    /// The next member of a set, and the cursor of the one after it; cursors begin at 0. For
+    /// searches that pause and resume.
     fn member_at(set: &Self::Set, cursor: u32) -> Option<(u32, u32)>;
 
-    /// Writes what `a` and `b` share to `out`, or a part of it once the meter is spent.
+    /// Writes the intersection of `a` and `b` to `out`, or a part of it once the meter is spent.
     fn meet(a: &Self::Set, b: &Self::Set, out: &mut Self::Set, meter: &mut Meter<'_>);
 }

@@ -1,4 +1,4 @@
-//! Which node of a part is placed, or kept apart from those it could collide with.
+//! Chooses the node of a part that is placed, or kept apart from those it could collide with.
 
 use super::SplittingRun;
 use super::domains::{Domains, places};
@@ -17,7 +17,7 @@ pub(super) struct Branches {
 }
 
 impl SplittingRun<'_, '_, '_> {
-    /// The sum with few terms for what they take away from the part.
+    /// Chooses the sum with the fewest terms relative to how much it simplifies the part.
     pub(super) fn choose(
         &mut self,
         domains: &Domains,

@@ -1,6 +1,6 @@
 //! The images that pattern nodes can still take, as bit sets. A set is written once and then shared
-//! by all later choices that leave it as it is; what a choice has written is dropped when it is
-//! taken back.
+//! by all later choices that do not change it. The sets that a choice has written are dropped when
+//! the choice is undone.
 
 use std::ops::Range;
 
@@ -8,14 +8,14 @@ use crate::exact::compiling::{MAX_NODES, members};
 use crate::exact::sieving::Sieved;
 use crate::meter::Meter;
 
-/// Where the domain of each node is, and how many images it has.
+/// The position and the size of the domain of each node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Domains {
     at: [u32; MAX_NODES],
     pub(super) size: [u32; MAX_NODES],
 }
 
-/// All domains, and where the images of each node begin.
+/// All domains, and the start of the images of each node.
 #[derive(Debug)]
 pub(super) struct Store {
     words: Vec<u64>,
@@ -24,11 +24,11 @@ pub(super) struct Store {
     pub(super) made: Vec<u64>,
 }
 
-/// The state to return to.
+/// The state to restore.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mark(usize);
 
-/// What became of a domain.
+/// The effect of a change on a domain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Change {
     Same,
@@ -62,12 +62,12 @@ impl Store {
         self.ranges[u].len().div_ceil(64)
     }
 
-    /// The number of places that images of `u` come from.
+    /// The number of places for images of `u`.
     pub(super) fn num_places(&self, u: usize) -> usize {
         self.ranges[u].len()
     }
 
-    /// The first graph node among the images of `u`: places are counted from here.
+    /// The first graph node among the images of `u`, from which places are counted.
     pub(super) fn first(&self, u: usize) -> u32 {
         self.ranges[u].start
     }
@@ -93,7 +93,7 @@ impl Store {
         self.words.extend_from_slice(&self.made[..num_words]);
     }
 
-    /// Leaves only one image.
+    /// Reduces the domain to one image.
     pub(super) fn place(&mut self, domains: &mut Domains, u: usize, place: u32) {
         let num_words = self.num_words(u);
         self.made[..num_words].fill(0);
@@ -101,7 +101,7 @@ impl Store {
         self.write(domains, u);
     }
 
-    /// Leaves what is in the set in the making.
+    /// Intersects the domain with the set in the making.
     pub(super) fn meet(&mut self, domains: &mut Domains, u: usize) -> Change {
         let (at, num_words) = (domains.at[u] as usize, self.num_words(u));
         let mut kept = 0;
@@ -119,7 +119,7 @@ impl Store {
         Change::Smaller
     }
 
-    /// Takes one image away.
+    /// Removes one image.
     pub(super) fn remove(&mut self, domains: &mut Domains, u: usize, place: u32) -> Change {
         let (word, bit) = (place as usize / 64, 1_u64 << (place % 64));
         let at = domains.at[u] as usize;
@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_choice_wrote_is_dropped_when_it_is_taken_back() {
+    fn sets_of_a_choice_are_dropped_when_it_is_undone() {
         let mut store = Store::new(vec![10..100, 10..100]);
         let mut all = Domains { at: [0; MAX_NODES], size: [0; MAX_NODES] };
         for u in 0..2 {

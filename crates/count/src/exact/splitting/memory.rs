@@ -1,16 +1,17 @@
 //! The values of parts, by their nodes and domains.
 //!
-//! A part is known by 128 bits made from all of these. Two different parts have the same bits with
-//! a chance of 2^-128; among the million values that are kept at a time that is less than 10^-26.
+//! A part is identified by a 128-bit hash of these. Two different parts have the same hash with
+//! probability 2^-128; among the million values that are kept at a time, the probability of a
+//! collision is less than 10^-26.
 
 use crate::cost::splitting::MOST_VALUES_KEPT;
 use rustc_hash::FxHashMap;
 
-/// Odd numbers without a pattern: digits of e and of the square root of 2.
+/// Odd numbers without regularities: digits of e and of the square root of 2.
 const FIRST: u64 = 0xb7e1_5162_8aed_2a6b;
 const SECOND: u64 = 0x6a09_e667_f3bc_c909;
 
-/// What is known.
+/// The remembered values.
 #[derive(Debug, Default)]
 pub(super) struct PartValues {
     known: FxHashMap<u128, u128>,

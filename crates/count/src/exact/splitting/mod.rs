@@ -1,9 +1,9 @@
-//! Splitting search: what is left of a question falls apart by itself.
+//! Splitting search: the rest of a question splits into parts as images are chosen.
 //!
-//! A planned search (`../planning/plan.rs`) parts the pattern once and for all: two nodes that
-//! might ever share an image stay together. In large labelled patterns most nodes have some label
-//! in common with another, so little is parted and little is remembered, although few of the images
-//! that are left in the end can collide. Here the images that each node can still take are kept as
+//! A planned search (`../planning/plan.rs`) splits the pattern once and for all: two nodes that
+//! might ever share an image stay together. In large labelled patterns, most nodes have some label
+//! in common with another, so little is split and little is remembered, although few of the
+//! remaining images can actually collide. Here the images that each node can still take are kept as
 //! a set, its *domain*, and are narrowed after every choice. Then:
 //!
 //! ```text
@@ -12,14 +12,14 @@
 //!              = Σ value(part, u → x) + value(part, u elsewhere)   over the images x that others can take, too
 //! ```
 //!
-//! The second sum is the one that matters: it does not part `u` from its neighbours, but from those
-//! it could collide with, and takes no more terms than there are collisions. Parts without
+//! The second sum is the one that matters: it does not separate `u` from its neighbours, but from
+//! the nodes it could collide with, and has no more terms than there are collisions. Parts without
 //! collisions are trees more often than not, and a tree is one pass over its links (`tree.rs`). The
 //! value of a part depends on its nodes and domains alone, so it is remembered by these
-//! (`memory.rs`): images of far nodes matter to it only if it could collide with them.
+//! (`memory.rs`): images of distant nodes matter only if it could collide with them.
 //!
 //! ```text
-//! domains.rs   sets of images            narrowing.rs   what a choice leaves of them
+//! domains.rs   sets of images            narrowing.rs   narrows them after a choice
 //! parts.rs     the sums and products     branch.rs      which node is placed, or kept apart
 //! ```
 //!
@@ -43,19 +43,19 @@ use crate::meter::Meter;
 use domains::{Domains, Store};
 use memory::PartValues;
 
-/// How far a search came.
+/// The outcome of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SplittingOutcome {
     /// The number of mappings.
     Found(u128),
-    /// There are at least so many.
+    /// A lower bound of the number of mappings.
     AtLeast(u128),
 }
 
 /// The neighbours of a pattern node, with the tables that lead there.
 type Links = Vec<(u8, u32)>;
 
-/// A question, and what is known about it so far.
+/// A question, and its state so far.
 pub(crate) struct Splitting<'a> {
     relations: Relations<'a>,
     links: Vec<Links>,
@@ -63,7 +63,7 @@ pub(crate) struct Splitting<'a> {
     near: Vec<u64>,
     rivals: Vec<u64>,
     store: Store,
-    /// The first domains, once they are narrowed.
+    /// The initial domains, after narrowing.
     start: Option<Domains>,
     is_narrow: bool,
     values: PartValues,
@@ -72,7 +72,7 @@ pub(crate) struct Splitting<'a> {
 }
 
 impl Splitting<'_> {
-    /// Whether this is for a question.
+    /// Whether splitting search supports a question.
     pub(crate) fn is_for(p: &Compiled, s: &Sieved, semantics: Semantics) -> bool {
         let words = |&kind: &u8| s.range_of(p, kind).len().div_ceil(64);
         !semantics.is_induced()
@@ -80,7 +80,7 @@ impl Splitting<'_> {
             && p.kind.iter().map(words).sum::<usize>() <= MOST_WORDS_OF_DOMAINS
     }
 
-    /// None if this is not for the question, or the budget ran out.
+    /// None if splitting search does not support the question, or the budget ran out.
     pub(crate) fn new(
         p: &Compiled,
         s: &Sieved,
@@ -123,7 +123,8 @@ impl Splitting<'_> {
         })
     }
 
-    /// Goes on until the meter is spent. What is remembered from earlier tries is not done again.
+    /// Continues until the meter is spent. Values remembered from earlier tries are not computed
+    /// again.
     pub(crate) fn go_on(&mut self, meter: &mut Meter<'_>) -> SplittingOutcome {
         let Some(mut domains) = self.start else { return SplittingOutcome::Found(0) };
         let first = self.store.mark();
@@ -150,7 +151,7 @@ impl Splitting<'_> {
     }
 }
 
-/// A search at work.
+/// The execution of a search.
 struct SplittingRun<'r, 'a, 'm> {
     on: &'r mut Splitting<'a>,
     meter: &'r mut Meter<'m>,

@@ -1,5 +1,5 @@
-//! What a choice leaves of the domains: a node can take an image only if each neighbour can take
-//! one that is linked to it, and no other node has it.
+//! Narrows the domains after a choice: a node can take an image only if each neighbour can take one
+//! that is linked to it, and no other node has it.
 
 use super::SplittingRun;
 use super::domains::{Change, Domains, places};
@@ -20,7 +20,7 @@ impl SplittingRun<'_, '_, '_> {
 
     fn narrow(&mut self, domains: &mut Domains, part: u64, changed: u64, few: u32) -> bool {
         let mut changed = changed;
-        // The smallest one says most.
+        // The smallest domain restricts most.
         while let Some(u) = members(changed).min_by_key(|&u| domains.size[u]) {
             changed &= !(1 << u);
             if domains.size[u] == 0 {
@@ -57,7 +57,7 @@ impl SplittingRun<'_, '_, '_> {
         true
     }
 
-    /// Leaves the images of `v` that are linked to some image of `u`.
+    /// Keeps the images of `v` that are linked to some image of `u`.
     fn follow(&mut self, domains: &mut Domains, u: usize, v: usize, relation: u32) -> Change {
         let table = self.on.relations.table(relation);
         let store = &mut self.on.store;

@@ -7,13 +7,13 @@ use crate::cost::splitting::MOST_DOMAINS_TOGETHER;
 use crate::exact::compiling::{MAX_NODES, members};
 use crate::exact::searching::{ChoiceProgram, TOO_MANY, falling_factorial};
 
-/// For each node, those of the same part that can still take one of its images.
+/// For each node, the nodes of the same part that can still take one of its images.
 type Collisions = [u64; MAX_NODES];
 
 impl SplittingRun<'_, '_, '_> {
-    /// The number of ways to place some nodes; once the meter is spent, of some of them.
+    /// The number of ways to place some nodes, or a lower bound once the meter is spent.
     pub(super) fn product(&mut self, domains: &Domains, nodes: u64) -> u128 {
-        // A node with one image is placed: narrowing has told all others.
+        // A node with one image is placed: narrowing has already restricted all others.
         let open = members(nodes).filter(|&u| domains.size[u] > 1).fold(0_u64, |m, u| m | 1 << u);
         let collisions = self.collisions(domains, open);
         let mut parts = [0_u64; MAX_NODES];
@@ -32,7 +32,7 @@ impl SplittingRun<'_, '_, '_> {
                 return 0;
             }
             if self.meter.is_spent() && i + 1 < len {
-                // Nobody knows what the others are worth.
+                // The values of the others are unknown.
                 return 0;
             }
         }
@@ -128,7 +128,8 @@ impl SplittingRun<'_, '_, '_> {
         sum
     }
 
-    /// Independent nodes: inclusion and exclusion over their domains. None if these are too many.
+    /// Counts independent nodes by inclusion and exclusion over their domains. None if there are
+    /// too many.
     fn choices(&mut self, domains: &Domains, part: u64) -> Option<u128> {
         let store = &self.on.store;
         let mut kinds: Vec<usize> = Vec::new();

@@ -8,7 +8,7 @@ use super::SplittingRun;
 use super::domains::{Domains, has, places};
 use crate::exact::compiling::members;
 
-/// For each pattern node, a value for each of its places; only those in its domain are looked at.
+/// For each pattern node, a value for each of its places; only those in its domain are used.
 #[derive(Debug, Default)]
 pub(super) struct TreeScratch {
     values: Vec<Vec<u128>>,
@@ -25,7 +25,7 @@ impl SplittingRun<'_, '_, '_> {
         images.fold(0_u128, |sum, x| sum.saturating_add(values[x as usize]))
     }
 
-    /// Computes the values of `u` from the nodes of `below`, which hang on it.
+    /// Computes the values of `u` from the nodes of `below`, its subtree.
     fn send_up(&mut self, domains: &Domains, below: u64, u: usize) {
         let mut values = self.take(u);
         for x in places(self.on.store.of(domains, u)) {

@@ -21,10 +21,10 @@ pub(super) enum Shape {
     Many,
 }
 
-/// What values are.
+/// The type of the values.
 #[derive(Clone, Debug)]
 pub(super) enum Kind {
-    /// A text of its own in every row.
+    /// An individual text in every row.
     Text,
     /// One of these texts, which are stored once.
     Listed(Vec<String>),
@@ -45,12 +45,12 @@ impl Kind {
     }
 }
 
-/// A column, and what a row group has of it so far.
+/// A column, and its values in the current row group.
 pub(super) struct Column {
     name: &'static str,
     kind: Kind,
     shape: Shape,
-    /// Values as they are in a page, or for listed texts their numbers.
+    /// Values as they are stored in a page, or the numbers of listed texts.
     plain: Vec<u8>,
     indices: Vec<u32>,
     repeated: Vec<bool>,
@@ -162,13 +162,13 @@ impl Column {
         if self.shape == Shape::One { self.rows } else { self.defined.len() }
     }
 
-    /// Bytes so far, about.
+    /// The approximate number of bytes so far.
     pub(super) fn size(&self) -> usize {
         self.plain.len() + 4 * self.indices.len() + self.len() / 4
     }
 
     /// Ends the row group: writes the pages at this offset of the file, and returns the metadata
-    /// and the bytes written, as they are and unpacked.
+    /// and the sizes, compressed and uncompressed.
     pub(super) fn finish(&mut self, out: &mut impl Write, offset: usize) -> io::Result<Written> {
         let num_values = self.len();
         let mut data = Vec::new();
@@ -179,7 +179,7 @@ impl Column {
             levels(&self.defined, &mut data);
         }
         let encoding = if let Kind::Listed(texts) = &self.kind {
-            // At least one bit: not every reader expects numbers of none.
+            // At least one bit: some readers do not expect a width of zero.
             let width = 32 - (texts.len().max(2) as u32 - 1).leading_zeros();
             data.push(width as u8);
             bit_packed(&self.indices, width, &mut data);
@@ -222,7 +222,7 @@ impl Column {
     }
 }
 
-/// What a row group has of a column.
+/// A column as written in a row group.
 pub(super) struct Written {
     /// Bytes in the file.
     pub(super) bytes: usize,
@@ -259,7 +259,8 @@ impl Written {
     }
 }
 
-/// A length in a header. Row groups end long before it does not fit, unless one row is that large.
+/// A length in a header. A row group ends long before its length overflows, unless a single row is
+/// that large.
 fn int(len: usize) -> io::Result<i32> {
     i32::try_from(len).map_err(|_| io::Error::other("a graph is too large for a page of Parquet"))
 }
@@ -273,7 +274,7 @@ fn levels(levels: &[bool], out: &mut Vec<u8>) {
     out.extend(packed);
 }
 
-/// One run of numbers of so many bits each, lowest bit first, in groups of eight.
+/// One run of numbers of `width` bits each, lowest bit first, in groups of eight.
 fn bit_packed(values: &[u32], width: u32, out: &mut Vec<u8>) {
     let groups = values.len().div_ceil(8);
     varint((groups as u64) << 1 | 1, out);

@@ -1,13 +1,13 @@
 //! A folder of Parquet tables, for pandas, polars, `DuckDB` and Spark.
 //!
-//! | File | A row has |
+//! | File | Columns |
 //! |---|---|
 //! | `graphs.parquet`, `patterns.parquet` | `name`; lists `node_labels`, `tails`, `heads`, `edge_labels` |
 //! | `triples.parquet` | `pattern`, `graph`, `answer`, `count` (text, or none), `value` (a float), `part` |
 //!
-//! `count` has every digit; `value` is what fits in a float, and infinite beyond 2¹²⁸. The format
-//! is that of <https://parquet.apache.org/docs/file-format/>; the crate `parquet` can do far more,
-//! and takes minutes to build.
+//! `count` has every digit; `value` is `count` as a float, and infinite beyond 2¹²⁸. The format is
+//! specified at <https://parquet.apache.org/docs/file-format/>. The crate `parquet` supports far
+//! more, and takes minutes to build.
 
 mod column;
 mod thrift;
@@ -27,7 +27,7 @@ pub(super) const GRAPHS: &str = "graphs.parquet";
 pub(super) const PATTERNS: &str = "patterns.parquet";
 pub(super) const TRIPLES: &str = "triples.parquet";
 
-/// A file begins and ends with it.
+/// The first and last bytes of a file.
 const MAGIC: &[u8] = b"PAR1";
 /// Bytes of one column, and values, after which a row group ends.
 const GROUP_BYTES: usize = 16 << 20;
@@ -112,7 +112,7 @@ struct Table<const N: usize> {
     columns: [Column; N],
     offset: usize,
     rows: usize,
-    /// Rows of the row group that is not written yet.
+    /// Rows of the current row group, which is not written yet.
     open_rows: usize,
     groups: Vec<Struct>,
 }

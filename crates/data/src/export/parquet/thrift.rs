@@ -1,4 +1,4 @@
-//! Thrift's compact protocol, as far as the metadata of a Parquet file need it.
+//! Thrift's compact protocol, as far as the metadata of a Parquet file needs it.
 //!
 //! A struct is a sequence of fields with rising ids, each behind a byte (id − last id) · 16 + type,
 //! and a zero at the end. Numbers are zigzag varints.

@@ -1,4 +1,4 @@
-//! One batch of rows: which buffers belong to which column.
+//! Assigns the buffers of a batch of rows to its columns.
 
 use super::super::access::Access;
 use super::super::codec::Codec;
@@ -9,26 +9,26 @@ use super::message::Message;
 use super::schema::{Layout, Values};
 use crate::TableProblem;
 
-/// A batch as its metadata describe it.
+/// A batch as described by its metadata.
 pub(super) struct Batch<'a> {
-    /// How many rows.
+    /// The number of rows.
     pub(super) num_rows: u64,
     codec: Option<Codec>,
     nodes: &'a [[u8; 16]],
     buffers: &'a [[u8; 16]],
-    /// How many further buffers each column of views has.
+    /// The number of variadic buffers of each view column.
     num_more: &'a [[u8; 8]],
     body: Body,
 }
 
-/// Where the buffers are.
+/// The location of the buffers.
 #[derive(Clone, Copy)]
 struct Body {
     start: u64,
     len: u64,
 }
 
-/// How far the parts of a batch have been given to columns.
+/// The next unassigned parts of a batch.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Place {
     node: usize,
@@ -48,7 +48,7 @@ impl<'a> Batch<'a> {
     fn parse(table: Table<'a>, message: &Message<'_>) -> Parsed<Option<Self>> {
         let codec = match table.table(3)? {
             None => None,
-            // Whole buffers; there is no other method.
+            // Compression of whole buffers is the only method.
             Some(compression) => match (compression.byte(0)?, compression.byte(1)?) {
                 (0, 0) => Some(Codec::Lz4Frame),
                 (1, 0) => Some(Codec::Zstd),
@@ -65,7 +65,7 @@ impl<'a> Batch<'a> {
         }))
     }
 
-    /// Passes over the parts of a column.
+    /// Skips the parts of a column.
     pub(super) fn skip(&self, place: &mut Place, layout: &Layout) -> Result<(), TableError> {
         let views = self.num_more.get(place.view..).and_then(|views| views.get(..layout.num_views));
         let mut num_buffers = Some(layout.num_buffers);
@@ -82,7 +82,7 @@ impl<'a> Batch<'a> {
         Ok(())
     }
 
-    /// Reads the values of a column, or their numbers in a dictionary.
+    /// Reads the values of a column, or their indices into a dictionary.
     pub(super) fn read(
         &self,
         access: &Access<'_>,
@@ -100,7 +100,7 @@ impl<'a> Batch<'a> {
         }
         let present = match num_missing {
             0 => None,
-            // Without bits, no row is missing.
+            // Without a validity bitmap, no value is missing.
             _ => Some(self.buffer(access, place.buffer)?).filter(|bits| !bits.is_empty()),
         };
         if num_missing > 0 && present.is_none() {
@@ -135,7 +135,8 @@ impl<'a> Batch<'a> {
         }
         let bytes = access.read(self.body.start + start, len)?;
         let Some(codec) = self.codec.filter(|_| len > 0) else { return Ok(bytes.into_owned()) };
-        // How long the buffer is comes first; a negative number means that it is not compressed.
+        // The uncompressed length comes first; a negative one means that the buffer is not
+        // compressed.
         let (plain, packed) = bytes.split_first_chunk().ok_or_else(wrong)?;
         match u64::try_from(i64::from_le_bytes(*plain)) {
             Ok(0) => Ok(Vec::new()),

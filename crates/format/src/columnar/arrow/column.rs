@@ -1,4 +1,4 @@
-//! The values of a column in one batch, as they lie in the file.
+//! The values of a column in one batch, in their encoding.
 
 use std::rc::Rc;
 
@@ -7,7 +7,7 @@ use super::schema::Values;
 
 /// Some rows of a column.
 pub(super) struct Column {
-    /// A bit for each row that has a value; all have one if this is missing.
+    /// The validity bitmap; if it is missing, all rows have a value.
     present: Option<Vec<u8>>,
     data: Data,
     len: usize,
@@ -34,18 +34,18 @@ enum Data {
         places: Vec<u8>,
         texts: Vec<Vec<u8>>,
     },
-    /// Numbers of values elsewhere, which may have come in several parts.
+    /// Indices into a dictionary, which may have arrived in several parts.
     Numbers {
         numbers: Box<Column>,
         values: Vec<Rc<Column>>,
     },
 }
 
-/// The bytes of an Arrow buffer each, without which rows have values.
+/// The contents of the Arrow buffers, except the validity bitmap.
 pub(super) type Buffers = Vec<Vec<u8>>;
 
 impl Column {
-    /// `None` if the buffers are too short or too few.
+    /// Returns `None` if the buffers are too short or too few.
     pub(super) fn new(
         values: Values,
         len: usize,
@@ -68,7 +68,7 @@ impl Column {
                 Data::Floats { bytes: buffer(len.checked_mul(width))?, width }
             }
             Values::Texts { width } => {
-                // Without rows, there may be no places at all.
+                // Without rows, the offsets may be missing.
                 let num_ends = if len == 0 { 0 } else { len + 1 };
                 let ends = buffer(num_ends.checked_mul(width))?;
                 Data::Texts { ends, width, texts: buffer(Some(0))? }
@@ -80,7 +80,7 @@ impl Column {
         Some(Self { present, data, len })
     }
 
-    /// Values that this column has only the numbers of.
+    /// The dictionary values to which this column refers.
     pub(super) fn with_dictionary(self, values: Vec<Rc<Column>>) -> Self {
         let len = self.len;
         Self { present: None, data: Data::Numbers { numbers: Box::new(self), values }, len }
@@ -103,7 +103,7 @@ impl Column {
             Data::Ints { bytes, width, signed } => {
                 let number = unsigned(bytes, row, *width)?;
                 if *signed {
-                    // The highest bit moves to where it is the sign, and back.
+                    // The highest bit moves to the position of the sign, and back.
                     let shift = 64 - 8 * *width;
                     Cell::signed((number << shift).cast_signed() >> shift)
                 } else {
@@ -144,10 +144,10 @@ impl Column {
     }
 }
 
-/// The size of a place: length, and the text itself or where it is.
+/// The size of a view: the length, and either the text itself or its location.
 const VIEW: usize = 16;
 
-/// The longest text that is in its place.
+/// The longest text that is stored in the view itself.
 const SHORT: usize = 12;
 
 fn view<'a>(place: &'a [u8], texts: &'a [Vec<u8>]) -> Option<&'a [u8]> {

@@ -1,16 +1,16 @@
-//! `FlatBuffers`, in which Arrow writes its metadata; every offset is checked when it is followed.
+//! `FlatBuffers`, the encoding of Arrow metadata. Every offset is checked when it is followed.
 
-/// A table: fields by number, each of which may be left out.
+/// A table: fields by number, each of which may be absent.
 #[derive(Clone, Copy)]
 pub(super) struct Table<'a> {
     bytes: &'a [u8],
-    /// Where the table is.
+    /// The position of the table.
     at: usize,
-    /// Where each field is, from there; two bytes each.
+    /// The offset of each field from there, two bytes each.
     slots: &'a [u8],
 }
 
-/// The bytes are not what they should be.
+/// The bytes are malformed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Broken;
 
@@ -20,7 +20,7 @@ fn take<const N: usize>(bytes: &[u8], at: usize) -> Parsed<[u8; N]> {
     bytes.get(at..).and_then(<[u8]>::first_chunk).copied().ok_or(Broken)
 }
 
-/// Follows the offset at a place.
+/// Follows the offset at a position.
 fn follow(bytes: &[u8], at: usize) -> Parsed<usize> {
     at.checked_add(u32::from_le_bytes(take(bytes, at)?) as usize).ok_or(Broken)
 }
@@ -36,12 +36,12 @@ impl<'a> Table<'a> {
         let slots = i64::try_from(at).map_err(|_| Broken)? - back;
         let slots = usize::try_from(slots).map_err(|_| Broken)?;
         let len = usize::from(u16::from_le_bytes(take(bytes, slots)?));
-        // The lengths of the list and of the table come first.
+        // The lengths of the vtable and of the table come first.
         let slots = bytes.get(slots..).and_then(|slots| slots.get(4..len)).ok_or(Broken)?;
         Ok(Self { bytes, at, slots })
     }
 
-    /// Where a field is.
+    /// The position of a field.
     fn field(&self, number: usize) -> Option<usize> {
         let offset = take(self.slots, 2 * number).map_or(0, u16::from_le_bytes);
         (offset != 0).then_some(self.at + usize::from(offset))
@@ -51,7 +51,7 @@ impl<'a> Table<'a> {
         self.field(number).map_or(Ok([0; N]), |at| take(self.bytes, at))
     }
 
-    /// A number; 0 if it was left out, as all below.
+    /// A number; absent fields are 0, here and below.
     pub(super) fn int64(&self, number: usize) -> Parsed<i64> {
         self.scalar(number).map(i64::from_le_bytes)
     }
@@ -68,13 +68,13 @@ impl<'a> Table<'a> {
         self.scalar::<1>(number).map(|[byte]| byte)
     }
 
-    /// A table inside.
+    /// A nested table.
     pub(super) fn table(&self, number: usize) -> Parsed<Option<Self>> {
         let Some(at) = self.field(number) else { return Ok(None) };
         Self::at(self.bytes, follow(self.bytes, at)?).map(Some)
     }
 
-    /// A list of elements of so many bytes, or a text.
+    /// A vector of elements of `size` bytes, or a text.
     pub(super) fn list(&self, number: usize, size: usize) -> Parsed<&'a [u8]> {
         self.list_at(number, size).map(|(list, _)| list)
     }
@@ -88,7 +88,7 @@ impl<'a> Table<'a> {
         Ok((list, start))
     }
 
-    /// A list of tables.
+    /// A vector of tables.
     pub(super) fn tables(&self, number: usize) -> Parsed<impl Iterator<Item = Parsed<Self>> + 'a> {
         let (offsets, start) = self.list_at(number, 4)?;
         let bytes = self.bytes;
@@ -100,7 +100,8 @@ impl<'a> Table<'a> {
 mod tests {
     use super::*;
 
-    /// A table with a number (field 0), a text (field 2) and a list of one table, itself (field 3).
+    /// A table with a number (field 0), a text (field 2) and a vector of one table, which
+    /// is itself (field 3).
     fn example() -> Vec<u8> {
         let mut bytes = Vec::new();
         bytes.extend(16_u32.to_le_bytes()); // 0: the root is at 16
@@ -124,7 +125,7 @@ mod tests {
         assert_eq!(table.list(2, 1), Ok(&b"ab"[..]));
         assert_eq!(table.list(9, 1), Ok(&b""[..]));
         assert!(table.table(1).unwrap().is_none());
-        // Offsets lead forward only, so there are no cycles.
+        // Offsets only point forward, so there are no cycles.
         assert!(table.tables(3).unwrap().all(|table| table.is_err()));
     }
 

@@ -1,4 +1,4 @@
-//! The frame around metadata and the buffers that they describe.
+//! The framing of metadata and the buffers that they describe.
 
 use std::borrow::Cow;
 
@@ -14,7 +14,7 @@ pub(super) struct Message<'a> {
     pub(super) body_len: u64,
 }
 
-/// What a message is about.
+/// The kind of a message.
 pub(super) enum Header<'a> {
     Schema { table: Table<'a>, version: i16 },
     Dictionary(Table<'a>),
@@ -22,11 +22,11 @@ pub(super) enum Header<'a> {
     Other,
 }
 
-/// What stands before the length of the metadata, since 2019.
+/// The marker before the length of the metadata, since 2019.
 const CONTINUATION: [u8; 4] = [0xFF; 4];
 
 impl<'a> Message<'a> {
-    /// The message at a place; `None` if there is none any more.
+    /// The message at a position; `None` at the end.
     pub(super) fn read(
         access: &'a Access<'_>,
         at: u64,
@@ -38,7 +38,7 @@ impl<'a> Message<'a> {
             }
             Ok(access.read(at, 4)?.first_chunk().copied())
         };
-        // Streams may just end.
+        // Streams may end without a marker.
         if at == end {
             return Ok(None);
         }
@@ -65,7 +65,7 @@ impl<'a> Message<'a> {
         }
     }
 
-    /// Where the next one begins.
+    /// The position of the next message.
     pub(super) fn end(&self) -> u64 {
         self.body_start + self.body_len
     }
@@ -88,5 +88,5 @@ impl<'a> Message<'a> {
 
 #[cold]
 fn cut_off(at: u64) -> TableError {
-    damaged(format!("no whole message begins at byte {at}"))
+    damaged(format!("no complete message begins at byte {at}"))
 }

@@ -6,8 +6,8 @@
 //! ```
 //!
 //! A message ([`message`]) is a schema, a dictionary or a batch of rows; the last two have a body
-//! of buffers. The metadata of a file say where its messages are. Only buffers of the columns that
-//! matter are read, those of one batch at a time.
+//! of buffers. The metadata of a file contain the positions of its messages. Only buffers of the
+//! relevant columns are read, one batch at a time.
 
 mod batch;
 mod column;
@@ -44,7 +44,7 @@ pub(super) fn read<'a>(access: &Access<'a>, table: NewTable<'a>) -> Result<Table
     if first.starts_with(MAGIC) {
         return read_file(access, table);
     }
-    // A stream begins with a schema, whose metadata have a length.
+    // A stream begins with a schema, whose metadata are not empty.
     let is_stream = match first.split_first_chunk() {
         Some(([0xFF, 0xFF, 0xFF, 0xFF], _)) => true,
         Some((size, _)) => (8..len).contains(&u32::from_le_bytes(*size).into()),
@@ -72,7 +72,7 @@ fn read_stream<'a>(
         match message.header()? {
             Header::Dictionary(metadata) => reader.dictionary(metadata, &message)?,
             Header::Batch(metadata) => reader.batch(metadata, &message)?,
-            Header::Schema { .. } => return Err(damaged("it has two schemas")),
+            Header::Schema { .. } => return Err(damaged("it contains two schemas")),
             Header::Other => {}
         }
     }
@@ -91,7 +91,7 @@ fn read_file<'a>(access: &Access<'a>, table: NewTable<'a>) -> Result<Table<'a>, 
     let footer = FileMetadata::parse(&bytes);
     let footer = footer.map_err(|Broken| damaged("its metadata cannot be read"))?;
     let mut reader = Reader::new(access, table, footer.schema, footer.version)?;
-    // Messages that lie in each other could be more than the file.
+    // Overlapping messages could add up to more than the file.
     let mut left = start;
     let mut message_at = |block: &[u8; 24]| -> Result<Message<'_>, TableError> {
         let (at, _) = block.as_chunks::<8>();
@@ -105,20 +105,20 @@ fn read_file<'a>(access: &Access<'a>, table: NewTable<'a>) -> Result<Table<'a>, 
         let message = message_at(block)?;
         match message.header()? {
             Header::Dictionary(metadata) => reader.dictionary(metadata, &message)?,
-            _ => return Err(damaged("a message is no dictionary, as it should be")),
+            _ => return Err(damaged("expected a dictionary, found another message")),
         }
     }
     for block in footer.batches {
         let message = message_at(block)?;
         match message.header()? {
             Header::Batch(metadata) => reader.batch(metadata, &message)?,
-            _ => return Err(damaged("a message is no batch of rows, as it should be")),
+            _ => return Err(damaged("expected a batch of rows, found another message")),
         }
     }
     Ok(reader.table)
 }
 
-/// The end of an Arrow file.
+/// The footer of an Arrow file.
 struct FileMetadata<'a> {
     version: i16,
     schema: Metadata<'a>,
@@ -138,11 +138,11 @@ impl<'a> FileMetadata<'a> {
     }
 }
 
-/// What is known after the schema.
+/// The state after the schema.
 struct Reader<'r, 'a> {
     access: &'r Access<'a>,
     layouts: Vec<Layout>,
-    /// The values of each dictionary, which may have come in several parts.
+    /// The values of each dictionary, which may have arrived in several parts.
     dictionaries: BTreeMap<i64, Vec<Rc<Column>>>,
     table: Table<'a>,
 }
@@ -157,7 +157,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         let schema = Schema::parse(metadata, version);
         let schema = schema.map_err(|Broken| damaged("its list of columns cannot be read"))?;
         let Some(schema) = schema else {
-            let feature = "numbers with the highest byte first";
+            let feature = "big-endian numbers";
             return Err(TableProblem::Unsupported { feature }.into());
         };
         let table = table.choose(&schema.columns)?;
@@ -175,7 +175,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         let (id, batch, is_more) = parsed?;
         let mut wanted = self.table.roles().into_iter().flatten().map(|c| &self.layouts[c]);
         let wanted = wanted.find(|layout| layout.dictionary.is_some_and(|d| d.id == id));
-        // Dictionaries of other columns do not matter.
+        // Dictionaries of other columns are not needed.
         let Some(values) = wanted.and_then(|layout| layout.values) else { return Ok(()) };
         let batch = batch.ok_or_else(|| damaged("a dictionary has no values"))?;
         let batch = Batch::new(batch, message)?;
@@ -223,7 +223,7 @@ impl<'r, 'a> Reader<'r, 'a> {
             None => batch.read(self.access, place, values),
             Some(dictionary) => {
                 let numbers = batch.read(self.access, place, dictionary.numbers)?;
-                // All may be missing, and their dictionary, too.
+                // If all values are missing, the dictionary may be missing as well.
                 let values = self.dictionaries.get(&dictionary.id).cloned().unwrap_or_default();
                 Ok(numbers.with_dictionary(values))
             }

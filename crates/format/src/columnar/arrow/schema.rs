@@ -1,4 +1,4 @@
-//! The columns of an Arrow table, and how many parts of a batch each of them has.
+//! The columns of an Arrow table, and the number of parts of a batch that each of them has.
 
 use crate::read::limits::MAX_FIELDS;
 
@@ -6,39 +6,39 @@ use super::super::cell::Kind;
 use super::super::edge_table::Field;
 use super::flatbuffer::{Broken, Parsed, Table};
 
-/// What an Arrow file says about its columns.
+/// The columns of an Arrow file.
 pub(super) struct Schema {
     pub(super) columns: Vec<Field>,
-    /// How each of them is stored.
+    /// The storage of each column.
     pub(super) layouts: Vec<Layout>,
 }
 
-/// How a column is stored in a batch, with all that is inside of it.
+/// The storage of a column in a batch, including nested columns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Layout {
-    /// What its values are, if they can be read.
+    /// The type of its values, if it is supported.
     pub(super) values: Option<Values>,
-    /// Where they are, if the batch has only numbers of them.
+    /// The dictionary that contains the values, if the batch only has indices.
     pub(super) dictionary: Option<Dictionary>,
-    /// How many parts there are: nodes, buffers, and lists of further buffers.
+    /// The number of parts: nodes, buffers, and counts of variadic buffers.
     pub(super) num_nodes: usize,
     pub(super) num_buffers: usize,
     pub(super) num_views: usize,
 }
 
-/// Values that are stored once and called by numbers.
+/// Values that are stored once and referred to by index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Dictionary {
     pub(super) id: i64,
     pub(super) numbers: Values,
 }
 
-/// The types of values that can be read.
+/// The supported types of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Values {
     Nothing,
     Bools,
-    /// Of so many bytes.
+    /// Each is this many bytes wide.
     Ints {
         width: usize,
         signed: bool,
@@ -46,19 +46,19 @@ pub(super) enum Values {
     Floats {
         width: usize,
     },
-    /// All one behind the other, with places of so many bytes.
+    /// Concatenated, with offsets of this many bytes.
     Texts {
         width: usize,
     },
-    /// Each with its own place.
+    /// Each with its own view.
     Views,
 }
 
-/// How deep columns may lie in each other.
+/// The maximum nesting depth of columns.
 const MAX_DEPTH: u32 = 64;
 
 impl Schema {
-    /// `None` if the numbers in the file have their highest bytes first.
+    /// Returns `None` if the numbers in the file are big-endian.
     pub(super) fn parse(table: Table<'_>, version: i16) -> Parsed<Option<Self>> {
         if table.int16(0)? != 0 {
             return Ok(None);
@@ -71,7 +71,7 @@ impl Schema {
             let name = field.list(0, 1)?;
             names += name.len();
             let (layout, kind) = reader.field(field, MAX_DEPTH)?;
-            // Many columns could have the same long name.
+            // Many columns could share one long name.
             if names > 16 * MAX_FIELDS {
                 return Err(Broken);
             }
@@ -82,7 +82,7 @@ impl Schema {
     }
 }
 
-/// The fifth version of the metadata.
+/// Version 5 of the metadata.
 const V5: i16 = 4;
 
 struct Reader {
@@ -145,7 +145,7 @@ const TEXT_VIEW: u8 = 24;
 const LIST_VIEW: u8 = 25;
 const LARGE_LIST_VIEW: u8 = 26;
 
-/// A union whose values lie one behind the other.
+/// A dense union.
 const DENSE: i16 = 1;
 
 fn values(code: u8, about: Option<Table<'_>>) -> Parsed<(Option<Values>, Kind)> {
@@ -185,7 +185,7 @@ fn ints(int: Table<'_>) -> Parsed<Values> {
     Ok(Values::Ints { width, signed: int.byte(1)? != 0 })
 }
 
-/// What values of a type are called that cannot be names.
+/// The names of the types that cannot be node names or labels.
 fn plural(code: u8) -> &'static str {
     match code {
         7 => "decimal numbers",

@@ -1,10 +1,10 @@
-//! How Parquet packs numbers and texts. Each function is given how many values there are, and
-//! returns as many or fails.
+//! The encodings of numbers and texts in Parquet. Each function receives the number of values, and
+//! returns this many or fails.
 
 use super::thrift::{Broken, Parsed, varint, zigzag};
 
-/// Runs of one value, or of values packed into bits (RLE/bit-packing hybrid): levels, booleans and
-/// numbers of a dictionary.
+/// Runs of one value, or of bit-packed values (RLE/bit-packing hybrid): levels, booleans and
+/// dictionary indices.
 pub(super) fn hybrid(bytes: &[u8], width: u32, count: usize) -> Parsed<Vec<u32>> {
     if width > 32 {
         return Err(Broken::Malformed);
@@ -31,7 +31,7 @@ pub(super) fn hybrid(bytes: &[u8], width: u32, count: usize) -> Parsed<Vec<u32>>
             values.resize(values.len() + run.min(left), value);
             rest = after;
         } else {
-            // Eight values have as many bytes as a value has bits. Some programs cut off the last
+            // Eight values take as many bytes as a value has bits. Some programs omit the last
             // bytes.
             let groups = usize::try_from(head >> 1).unwrap_or(usize::MAX);
             let stated = groups.saturating_mul(width as usize);
@@ -47,7 +47,7 @@ pub(super) fn hybrid(bytes: &[u8], width: u32, count: usize) -> Parsed<Vec<u32>>
     Ok(values)
 }
 
-/// Values of so many bits each, the lowest bits first.
+/// Values of `width` bits each, lowest bits first.
 fn unpack(bytes: &[u8], width: u32, count: usize, mut take: impl FnMut(u64)) -> Parsed<()> {
     let needed = count as u128 * u128::from(width);
     if needed.div_ceil(8) > bytes.len() as u128 {
@@ -59,7 +59,7 @@ fn unpack(bytes: &[u8], width: u32, count: usize, mut take: impl FnMut(u64)) -> 
     }
     let mask = u64::MAX >> (64 - width);
     let mut bytes = bytes.iter();
-    // Up to 63 bits are left over, and up to 64 are added.
+    // At most 63 bits are left over, and at most 64 are added.
     let (mut bits, mut num_bits) = (0_u128, 0);
     for _ in 0..count {
         while num_bits < width {
@@ -74,8 +74,8 @@ fn unpack(bytes: &[u8], width: u32, count: usize, mut take: impl FnMut(u64)) -> 
     Ok(())
 }
 
-/// Integers as differences to the one before (`DELTA_BINARY_PACKED`), at most `max` of them, and
-/// how many bytes they are.
+/// Integers as differences to the previous one (`DELTA_BINARY_PACKED`), at most `max` of them, and
+/// the number of bytes read.
 pub(super) fn delta(bytes: &[u8], max: usize) -> Parsed<(Vec<i64>, usize)> {
     let mut rest = bytes;
     let mut number = || -> Parsed<u64> {
@@ -114,7 +114,7 @@ pub(super) fn delta(bytes: &[u8], max: usize) -> Parsed<(Vec<i64>, usize)> {
             if width > 64 {
                 return Err(Broken::Malformed);
             }
-            // The last part is filled up, but not by all programs.
+            // The last block is padded, but not by all programs.
             let len = part / 8 * usize::from(width);
             let (packed, after) = rest.split_at(len.min(rest.len()));
             unpack(packed, u32::from(width), wanted, |difference| {
@@ -127,10 +127,9 @@ pub(super) fn delta(bytes: &[u8], max: usize) -> Parsed<(Vec<i64>, usize)> {
     Ok((values, bytes.len() - rest.len()))
 }
 
-/// Bytes of values that were taken apart: all first bytes, then all second ones
-/// (`BYTE_STREAM_SPLIT`).
+/// Values split into their bytes: all first bytes, then all second ones (`BYTE_STREAM_SPLIT`).
 pub(super) fn join_streams<const N: usize>(bytes: &[u8], count: usize) -> Parsed<Vec<[u8; N]>> {
-    // There may be more than are asked for, but not fewer.
+    // There may be more values than requested, but not fewer.
     let stride = bytes.len() / N;
     if stride < count || !bytes.len().is_multiple_of(N) {
         return Err(Broken::CutOff);
@@ -138,25 +137,25 @@ pub(super) fn join_streams<const N: usize>(bytes: &[u8], count: usize) -> Parsed
     Ok((0..count).map(|i| std::array::from_fn(|j| bytes[j * stride + i])).collect())
 }
 
-/// Values of `N` bytes, one behind the other.
+/// Values of `N` bytes, concatenated.
 pub(super) fn plain<const N: usize>(bytes: &[u8], count: usize) -> Parsed<Vec<[u8; N]>> {
     let len = count.checked_mul(N).ok_or(Broken::CutOff)?;
     let (values, _) = bytes.get(..len).ok_or(Broken::CutOff)?.as_chunks();
     Ok(values.to_vec())
 }
 
-/// Booleans as bits.
+/// Booleans as single bits.
 pub(super) fn bits(bytes: &[u8], count: usize) -> Parsed<Vec<bool>> {
     let mut values = Vec::with_capacity(count.min(bytes.len().saturating_mul(8)));
     unpack(bytes, 1, count, |bit| values.push(bit == 1))?;
     Ok(values)
 }
 
-/// Texts, which lie somewhere in bytes.
+/// Texts as ranges of a byte buffer.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Texts {
     bytes: Vec<u8>,
-    /// Where each begins and ends.
+    /// The range of each text.
     places: Vec<[u32; 2]>,
 }
 
@@ -166,7 +165,7 @@ impl Texts {
         self.bytes.get(start as usize..end as usize)
     }
 
-    /// Each with its length before it.
+    /// Each text is preceded by its length.
     pub(super) fn plain(bytes: Vec<u8>, count: usize) -> Parsed<Self> {
         let mut places = Vec::with_capacity(count.min(bytes.len() / 4));
         let mut at = 0_usize;
@@ -189,8 +188,8 @@ impl Texts {
         Ok(Self { bytes, places })
     }
 
-    /// Each with the beginning of the one before (`DELTA_BYTE_ARRAY`): how much of that, and what
-    /// follows. `None` if the texts are longer than `max`.
+    /// Each text shares a prefix with the previous one (`DELTA_BYTE_ARRAY`): the length of the
+    /// prefix, and the suffix. Returns `None` if the texts are longer than `max`.
     pub(super) fn delta(bytes: &[u8], count: usize, max: u64) -> Parsed<Option<Self>> {
         let (shared, at) = delta(bytes, count)?;
         let rest = &bytes[at..];
@@ -219,7 +218,7 @@ impl Texts {
     }
 }
 
-/// Where texts of these lengths lie, the first one at `at`, in so many bytes.
+/// The ranges of texts of these lengths, starting at `at`, within a buffer of this size.
 fn places(lengths: &[i64], mut at: usize, len: usize) -> Parsed<Vec<[u32; 2]>> {
     let mut places = Vec::with_capacity(lengths.len());
     for &length in lengths {

@@ -1,4 +1,4 @@
-//! The end of a Parquet file: its columns, and where their parts lie.
+//! The footer of a Parquet file: its columns, and the positions of their parts.
 
 use crate::read::limits::{MAX_FIELDS, MAX_METADATA};
 use crate::{Format, TableProblem};
@@ -10,28 +10,28 @@ use super::super::edge_table::Field as Column;
 use super::super::{TableError, damaged};
 use super::thrift::{Broken, Parsed, Thrift, Wire};
 
-/// What a Parquet file says about itself.
+/// The metadata of a Parquet file.
 pub(super) struct Footer {
-    /// The columns, without those inside of others.
+    /// The top-level columns.
     pub(super) columns: Vec<Column>,
-    /// How the values of each are stored, if they can be read.
+    /// The storage of each column, if it is supported.
     pub(super) storage: Vec<Option<Storage>>,
     pub(super) row_groups: Vec<RowGroup>,
-    /// Where the pages end.
+    /// The end of the pages.
     pub(super) end: u64,
 }
 
-/// How the values of a column are stored.
+/// The storage of the values of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Storage {
-    /// Its number among the columns that hold values, those inside of others included.
+    /// Its index among the leaf columns, including nested ones.
     pub(super) leaf: usize,
     pub(super) physical: Physical,
     /// Whether values may be missing.
     pub(super) optional: bool,
 }
 
-/// The types of stored values.
+/// The physical types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Physical {
     Bool,
@@ -48,20 +48,20 @@ pub(super) enum Physical {
     Bytes,
 }
 
-/// Some rows.
+/// A row group.
 pub(super) struct RowGroup {
     pub(super) num_rows: u64,
-    /// For each leaf.
+    /// One per leaf column.
     pub(super) chunks: Vec<Chunk>,
 }
 
 /// The values of one column in a row group.
 #[derive(Clone, Copy)]
 pub(super) struct Chunk {
-    /// Where the first page is.
+    /// The position of the first page.
     pub(super) start: u64,
     pub(super) codec: Result<Codec, &'static str>,
-    /// It is encrypted, or lies in another file.
+    /// Why the chunk cannot be read: it is encrypted, or lies in another file.
     pub(super) elsewhere: Option<&'static str>,
 }
 
@@ -91,7 +91,7 @@ impl Footer {
         }
         let size = u64::from(u32::from_le_bytes(*size));
         if size > MAX_METADATA {
-            return Err(damaged(format!("its metadata have {size} bytes")));
+            return Err(damaged(format!("its metadata are {size} bytes long")));
         }
         let start = tail.checked_sub(size).filter(|&start| start >= 4);
         let start = start.ok_or_else(|| damaged("its metadata are longer than the file"))?;
@@ -105,7 +105,7 @@ impl Footer {
         Ok(footer)
     }
 
-    /// Finds the columns in the schema, a tree that is listed from its root on.
+    /// Finds the columns in the schema, a tree that is listed in depth-first order.
     fn add_columns(&mut self, schema: &[Element]) -> Result<(), TableError> {
         let wrong = || damaged("its list of columns is wrong");
         let (root, elements) = schema.split_first().ok_or_else(wrong)?;
@@ -119,7 +119,7 @@ impl Footer {
             if element.num_children == 0 {
                 num_leaves += 1;
             }
-            // What lies inside is only counted.
+            // Nested columns are only counted.
             let mut inside = u64::from(element.num_children);
             while inside > 0 {
                 let element = elements.next().ok_or_else(wrong)?;
@@ -132,7 +132,7 @@ impl Footer {
             return Err(wrong());
         }
         if self.row_groups.iter().any(|group| group.chunks.len() != num_leaves) {
-            return Err(damaged("some rows have other columns"));
+            return Err(damaged("its row groups have different columns"));
         }
         Ok(())
     }
@@ -154,7 +154,7 @@ struct Element {
     logical: Option<Logical>,
 }
 
-/// What values mean: the number of the type, and for integers their kind.
+/// The logical type: the number of the type, and for integers their kind.
 #[derive(Clone, Copy, Default)]
 struct Logical {
     id: i16,
@@ -162,7 +162,7 @@ struct Logical {
 }
 
 impl Element {
-    /// What the values are, and how they are stored.
+    /// The type and storage of the values.
     fn kind(&self, leaf: usize) -> (Kind, Option<Storage>) {
         let other = |what| (Kind::Other(what), None);
         match (self.num_children, self.repetition, self.logical.map(|l| l.id), self.converted) {
@@ -192,7 +192,7 @@ impl Element {
         (kind, Some(Storage { leaf, physical, optional: self.repetition == 1 }))
     }
 
-    /// What the values are if they are neither numbers nor text.
+    /// The name of a type that is neither numeric nor text.
     fn special(&self) -> Option<&'static str> {
         let by_logical = |id| {
             Some(match id {
@@ -315,7 +315,7 @@ fn chunk(thrift: &mut Thrift<'_>) -> Parsed<Chunk> {
             match field.id {
                 4 => code = Some(thrift.int32(field.wire)?),
                 9 => data = u64::try_from(thrift.int(field.wire)?).ok(),
-                // Some programs write 0 for none.
+                // Some programs write 0 for "none".
                 11 => dictionary = u64::try_from(thrift.int(field.wire)?).ok().filter(|&at| at > 0),
                 _ => thrift.skip(field.wire)?,
             }

@@ -4,11 +4,10 @@
 //! PAR1  page page page ...  metadata  length of the metadata  PAR1
 //! ```
 //!
-//! The metadata ([`footer`]) say where the pages of each column begin, for each group of rows. A
-//! page ([`pages`]) is compressed as a whole and holds thousands of values of one column
-//! ([`encodings`]), after what tells which of them are missing. Only pages of the columns that
-//! matter are read, one at a time for each column. Values inside of lists and structs are passed
-//! over.
+//! The metadata ([`footer`]) contain the positions of the pages of each column, for each row group.
+//! A page ([`pages`]) is compressed as a whole and contains thousands of values of one column
+//! ([`encodings`]), after the levels that mark missing values. Only pages of the relevant columns
+//! are read, one at a time for each column. Values nested in lists and structs are skipped.
 
 mod encodings;
 mod footer;
@@ -33,7 +32,7 @@ pub(super) fn read<'a>(access: &Access<'a>, table: NewTable<'a>) -> Result<Table
         for (role, pages) in table.roles().into_iter().zip(&mut columns) {
             let Some(column) = role else { continue };
             let name = &footer.columns[column].name;
-            // A column of another kind has no role.
+            // A column of an unsupported type has no role.
             let missing = || damaged(format!("the column `{name}` has no values"));
             let storage = footer.storage[column].ok_or_else(missing)?;
             let chunk = *group.chunks.get(storage.leaf).ok_or_else(missing)?;

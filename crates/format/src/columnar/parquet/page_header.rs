@@ -1,4 +1,4 @@
-//! What stands before each page.
+//! The header of a page.
 
 use super::super::access::Access;
 use super::super::{TableError, damaged};
@@ -8,33 +8,33 @@ use super::thrift::{Broken, Parsed, Thrift, Wire};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PageHeader {
     pub(super) kind: PageKind,
-    /// How many bytes it has in the file, and unpacked.
+    /// Its size in the file, and decompressed.
     pub(super) packed_len: u64,
     pub(super) len: u64,
-    /// Where it begins, after this header.
+    /// The position of the data after this header.
     pub(super) start: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PageKind {
-    /// All different values of the column.
+    /// The dictionary of the column.
     Dictionary { num_values: usize },
-    /// Values, and before them which are missing.
+    /// Values, preceded by the levels that mark missing ones.
     Data { num_values: usize, encoding: Encoding, layout: Layout },
-    /// Something that can be passed over.
+    /// A page that can be skipped.
     Other,
 }
 
-/// Where levels, which say what is missing, stand in a page.
+/// Where a page stores its levels, which mark missing values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Layout {
-    /// Packed with the values, and their length before them.
+    /// Compressed with the values, and preceded by their length.
     Inside { as_runs: bool },
     /// Before the values, which alone may be compressed.
     Before { repetition_len: u64, definition_len: u64, is_packed: bool },
 }
 
-/// How values are written.
+/// The encoding of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Encoding {
     Plain,
@@ -62,11 +62,11 @@ impl Encoding {
     }
 }
 
-/// How much is read for a header; more if it has long statistics in it.
+/// How many bytes are read for a header; more if it contains long statistics.
 const WINDOWS: [u64; 3] = [1 << 10, 1 << 16, 16 << 20];
 
 impl PageHeader {
-    /// Reads the header at a place; pages end at `end` at the latest.
+    /// Reads the header at a position; pages end at `end` at the latest.
     pub(super) fn read(access: &Access<'_>, at: u64, end: u64) -> Result<Self, TableError> {
         let left = end.checked_sub(at).filter(|&left| left > 0);
         let left = left.ok_or_else(|| damaged("a page is missing"))?;
@@ -125,12 +125,12 @@ fn parse(bytes: &[u8], at: u64) -> Parsed<PageHeader> {
 }
 
 fn size(number: i64) -> Parsed<u64> {
-    // They are 32-bit numbers.
+    // These are 32-bit numbers.
     let number = i32::try_from(number).map_err(|_| Broken::Malformed)?;
     u64::try_from(number).map_err(|_| Broken::Malformed)
 }
 
-/// The numbers of the struct that a kind of page has for itself.
+/// The field numbers of the struct that is specific to the kind of page.
 #[derive(Clone, Copy)]
 struct Details {
     numbers: [Option<i64>; 8],

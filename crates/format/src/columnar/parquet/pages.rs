@@ -1,4 +1,4 @@
-//! The pages of a column, one after the other, and its values in them.
+//! The pages of a column, one after the other, and their values.
 
 use crate::TableProblem;
 use crate::error::shorten;
@@ -21,23 +21,23 @@ pub(super) struct Pages<'a> {
     name: &'a str,
     storage: Storage,
     codec: Codec,
-    /// Where the next page begins, and where no page can be any more.
+    /// The position of the next page, and the end of the column.
     at: u64,
     end: u64,
-    /// How many rows are in pages that have not been read.
+    /// The number of rows in pages that have not been read.
     rows_left: u64,
     dictionary: Option<Values>,
     page: Page,
 }
 
-/// What has been read of a column.
+/// The current page of a column.
 #[derive(Default)]
 struct Page {
-    /// Which rows have a value; all of them if nobody says.
+    /// Which rows have a value; `None` if all do.
     present: Option<Vec<bool>>,
     values: Values,
     num_rows: usize,
-    /// The row whose turn it is, and its value.
+    /// The current row, and its value.
     row: usize,
     value: usize,
 }
@@ -56,7 +56,7 @@ enum Values {
     Doubles(Vec<[u8; 8]>),
     Halves(Vec<[u8; 2]>),
     Texts(Texts),
-    /// Numbers of values in the dictionary.
+    /// Indices into the dictionary.
     Indices(Vec<u32>),
 }
 
@@ -120,7 +120,7 @@ impl<'a> Pages<'a> {
         })
     }
 
-    /// Moves on to the next row, which must be there. The first call moves to the first one.
+    /// Moves on to the next row, which must exist. The first call moves to the first one.
     pub(super) fn advance(&mut self) -> Result<(), TableError> {
         let page = &mut self.page;
         if page.row < page.num_rows {
@@ -134,7 +134,7 @@ impl<'a> Pages<'a> {
         Ok(())
     }
 
-    /// The value of the row.
+    /// The value of the current row.
     pub(super) fn cell(&self) -> Cell<'_> {
         let page = &self.page;
         if page.present.as_ref().is_some_and(|present| !present[page.row]) {
@@ -160,7 +160,7 @@ impl<'a> Pages<'a> {
             PageKind::Other => {}
             PageKind::Dictionary { num_values } => {
                 let bytes = self.unpack(&header)?;
-                // A value has at least a bit.
+                // A value takes at least one bit.
                 if self.dictionary.is_some() || num_values > bytes.len().saturating_mul(8) {
                     return Err(wrong(Broken::Malformed));
                 }
@@ -168,7 +168,7 @@ impl<'a> Pages<'a> {
                 self.dictionary = Some(values.map_err(wrong)?);
             }
             PageKind::Data { num_values, encoding, layout } => {
-                // A row has one value, or none.
+                // A row has at most one value.
                 let rows_left = self.rows_left.checked_sub(num_values as u64);
                 self.rows_left = rows_left.ok_or_else(|| wrong(Broken::Malformed))?;
                 let (levels, bytes) = match layout {
@@ -212,7 +212,7 @@ impl<'a> Pages<'a> {
     }
 
     fn unpack_with(&self, codec: Codec, header: &PageHeader) -> Result<Vec<u8>, TableError> {
-        // Some programs write no bytes at all for no values.
+        // Some programs write no bytes at all if there are no values.
         if header.len == 0 {
             return Ok(Vec::new());
         }
@@ -220,7 +220,7 @@ impl<'a> Pages<'a> {
         codec.unpack(&packed, header.len, self.access.control())
     }
 
-    /// Takes the levels off the front of a page.
+    /// Splits the levels off the front of a page.
     fn split_levels(&self, mut bytes: Vec<u8>, as_runs: bool) -> Parsed<(Vec<u8>, Vec<u8>)> {
         if !self.storage.optional {
             return Ok((Vec::new(), bytes));
@@ -235,7 +235,7 @@ impl<'a> Pages<'a> {
         Ok((levels, bytes))
     }
 
-    /// Which rows have values.
+    /// Decodes which rows have values.
     fn present(&self, levels: &[u8], num_rows: usize) -> Parsed<Option<Vec<bool>>> {
         if !self.storage.optional {
             return Ok(None);
@@ -247,7 +247,7 @@ impl<'a> Pages<'a> {
         Ok(Some(levels.into_iter().map(|level| level == 1).collect()))
     }
 
-    /// So many values; the outer error is not about the bytes.
+    /// Decodes `count` values; the outer error does not mean that the bytes are malformed.
     fn values(
         &self,
         bytes: Vec<u8>,
@@ -276,7 +276,7 @@ impl<'a> Pages<'a> {
                 if self.dictionary.is_none() {
                     return Err(Broken::Malformed);
                 }
-                // A page without values may lack even the width.
+                // A page without values may even lack the bit width.
                 let indices = match bytes.split_first() {
                     Some((&width, packed)) => hybrid(packed, width.into(), count)?,
                     None if count == 0 => Vec::new(),
@@ -286,7 +286,7 @@ impl<'a> Pages<'a> {
             }
             (Physical::Bool, Encoding::Plain) => Values::Bools(bits(&bytes, count)?),
             (Physical::Bool, Encoding::Runs) => {
-                // Their length stands before them.
+                // The values are preceded by their length.
                 let packed = bytes.get(4..).ok_or(Broken::CutOff)?;
                 let values = hybrid(packed, 1, count)?;
                 Values::Bools(values.into_iter().map(|value| value == 1).collect())
@@ -336,7 +336,7 @@ impl<'a> Pages<'a> {
     }
 }
 
-/// As many as there should be.
+/// Checks the number of values.
 fn all(values: Vec<i64>, count: usize) -> Parsed<Vec<i64>> {
     if values.len() == count { Ok(values) } else { Err(Broken::CutOff) }
 }

@@ -1,18 +1,18 @@
-//! Thrift's compact protocol, in which Parquet writes its metadata; nothing is believed before it
-//! is seen.
+//! Thrift's compact protocol, the encoding of Parquet metadata. No length is trusted before the
+//! data are there.
 
-/// What is left to read.
+/// The remaining bytes.
 #[derive(Clone)]
 pub(super) struct Thrift<'a> {
     rest: &'a [u8],
 }
 
-/// Why bytes are not what they should be.
+/// Why bytes cannot be decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Broken {
     /// They end too early.
     CutOff,
-    /// They mean nothing.
+    /// They are malformed.
     Malformed,
 }
 
@@ -21,10 +21,10 @@ pub(super) type Parsed<T> = Result<T, Broken>;
 /// The type of a field or an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wire {
-    /// The value is part of the type.
+    /// The type contains the value.
     Bool(bool),
     Byte,
-    /// Of 16, 32 or 64 bits.
+    /// An integer of 16, 32 or 64 bits.
     Int,
     Double,
     Binary,
@@ -43,7 +43,7 @@ impl Wire {
             4..=6 => Self::Int,
             7 => Self::Double,
             8 => Self::Binary,
-            // Sets look the same.
+            // Sets have the same encoding.
             9 | 10 => Self::List,
             11 => Self::Map,
             12 => Self::Struct,
@@ -53,14 +53,14 @@ impl Wire {
     }
 }
 
-/// A field of a struct: its number, and what comes next.
+/// A field of a struct: its number, and its type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Field {
     pub(super) id: i16,
     pub(super) wire: Wire,
 }
 
-/// How deep structs and lists may lie in each other; Parquet has seven levels.
+/// The maximum nesting depth of structs and lists; Parquet has seven levels.
 const MAX_DEPTH: u32 = 32;
 
 impl<'a> Thrift<'a> {
@@ -68,7 +68,7 @@ impl<'a> Thrift<'a> {
         Self { rest: bytes }
     }
 
-    /// How many bytes are left.
+    /// The number of remaining bytes.
     pub(super) fn left(&self) -> usize {
         self.rest.len()
     }
@@ -112,7 +112,7 @@ impl<'a> Thrift<'a> {
         }
     }
 
-    /// An integer of any width.
+    /// Reads an integer of any width.
     pub(super) fn int(&mut self, wire: Wire) -> Parsed<i64> {
         match wire {
             Wire::Int => Ok(zigzag(self.varint()?)),
@@ -121,7 +121,7 @@ impl<'a> Thrift<'a> {
         }
     }
 
-    /// An integer of 32 bits.
+    /// Reads a 32-bit integer.
     pub(super) fn int32(&mut self, wire: Wire) -> Parsed<i32> {
         i32::try_from(self.int(wire)?).map_err(|_| Broken::Malformed)
     }
@@ -136,7 +136,7 @@ impl<'a> Thrift<'a> {
         }
     }
 
-    /// Calls `element` for each element of a list of structs, which reads it.
+    /// Calls `element` for each element of a list of structs; it reads the element.
     pub(super) fn each_struct(
         &mut self,
         wire: Wire,
@@ -158,16 +158,16 @@ impl<'a> Thrift<'a> {
             15 => self.varint()?,
             len => u64::from(len),
         };
-        // An element has at least a byte.
+        // An element takes at least one byte.
         if len > self.rest.len() as u64 {
             return Err(Broken::CutOff);
         }
-        // Some programs give an empty list no type.
+        // Some programs write no type for an empty list.
         let kind = if len == 0 { None } else { Some(Wire::new(head & 15)?) };
         Ok((kind, len))
     }
 
-    /// Passes over a value.
+    /// Skips a value.
     pub(super) fn skip(&mut self, wire: Wire) -> Parsed<()> {
         self.skip_within(wire, MAX_DEPTH)
     }
@@ -210,7 +210,7 @@ impl<'a> Thrift<'a> {
 
     fn skip_element(&mut self, kind: Option<Wire>, depth: u32) -> Parsed<()> {
         match kind {
-            // In a list, a boolean is a byte.
+            // In a list, a boolean takes one byte.
             Some(Wire::Bool(_)) => self.byte().map(|_| ()),
             Some(kind) => self.skip_within(kind, depth),
             None => Ok(()),
@@ -218,11 +218,11 @@ impl<'a> Thrift<'a> {
     }
 }
 
-/// Seven bits a byte, the lowest first; and how many bytes they were.
+/// Seven bits per byte, lowest first. Returns the value and its number of bytes.
 pub(super) fn varint(bytes: &[u8]) -> Parsed<(u64, usize)> {
     let mut value = 0;
     for (i, &byte) in bytes.iter().take(10).enumerate() {
-        // The last bits of the tenth byte are beyond 64.
+        // The last bits of the tenth byte are beyond bit 64.
         value |= u64::from(byte & 127) << (7 * i).min(63);
         if byte < 128 {
             return Ok((value, i + 1));
@@ -297,7 +297,7 @@ mod tests {
     fn depth_and_lengths_are_bounded() {
         // A struct in a struct in a struct.
         assert_eq!(Thrift::new(&[0x1C; 1000]).skip(Wire::Struct), Err(Broken::Malformed));
-        // A list of two thousand million.
+        // A list of two billion elements.
         let list = [0xFC, 0xFF, 0xFF, 0xFF, 0xFF, 7];
         assert_eq!(Thrift::new(&list).skip(Wire::List), Err(Broken::CutOff));
         assert_eq!(Thrift::new(&[0xFF, 7, 0x11]).skip(Wire::Map), Err(Broken::CutOff));

@@ -1,9 +1,9 @@
-//! Which rings are aromatic: the default model of `RDKit`.
+//! Finds the aromatic rings by the default model of `RDKit`.
 //!
-//! An atom of a ring is a candidate if it can give electrons to the ring, or has room for some: one
-//! from a double bond, two from a lone pair, none if they are drawn to an atom outside. A ring of
-//! candidates is aromatic if its electrons are 4n + 2 (Hückel's rule), and so are up to six rings
-//! together that share bonds; then the bonds of their outline are aromatic.
+//! A ring atom is a candidate if it can contribute electrons to the ring, or has an empty orbital:
+//! one electron from a double bond, two from a lone pair, none if they are drawn to an atom
+//! outside. A ring of candidates is aromatic if its electrons number 4n + 2 (Hückel's rule). So are
+//! up to six rings together that share bonds; then the bonds of their outline are aromatic.
 //!
 //! The model is described in *The `RDKit` Book*, "Aromaticity".
 
@@ -17,16 +17,16 @@ use super::rings::{Ring, TooMany, smallest_rings};
 use crate::molecules::to_graph::Refused;
 use crate::molecules::{BondOrder, Molecule, MoleculeProblem};
 
-/// Rings beyond this size are aromatic alone or not at all.
+/// Larger rings are aromatic on their own or not at all.
 const MAX_FUSED_SIZE: usize = 24;
-/// So many rings are looked at together.
+/// The maximum number of rings that are considered together.
 const MAX_TOGETHER: usize = 6;
-/// In a system of more rings than this, two are looked at together.
+/// In a system of more rings than this, at most two are considered together.
 const MANY_RINGS: usize = 300;
-/// More sets of rings than this in one block are not looked at.
+/// The maximum number of sets of rings that are considered in one block.
 const MAX_SETS: usize = 2_000_000;
 
-/// Makes the bonds of aromatic rings aromatic, and their atoms. All bonds must have whole orders.
+/// Marks the bonds and the atoms of aromatic rings as aromatic. All bonds must have integer orders.
 pub(crate) fn perceive(
     molecule: &mut Molecule,
     neighbours: &Neighbours,
@@ -78,13 +78,13 @@ pub(crate) fn perceive(
     Ok(())
 }
 
-/// What was found to be aromatic.
+/// The aromatic atoms and bonds found.
 struct Marks {
     atoms: Vec<bool>,
     bonds: Vec<bool>,
 }
 
-/// How many electrons a candidate gives to its ring.
+/// How many electrons a candidate contributes to its ring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Electrons {
     None,
@@ -102,7 +102,7 @@ struct Atoms<'a> {
 }
 
 impl Atoms<'_> {
-    /// What a ring atom gives to its ring; nothing if it cannot be in an aromatic one.
+    /// The contribution of a ring atom to its ring; `None` if it cannot be in an aromatic one.
     fn electrons(&self, number: u32) -> Option<Electrons> {
         let atom = &self.molecule.atoms[number as usize];
         let electrons = self.given(number)?;
@@ -193,14 +193,14 @@ impl Atoms<'_> {
     }
 }
 
-/// Where a bond is.
+/// The position of a bond.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
     InRing,
     Outside,
 }
 
-/// Rings of candidates, and which of them are aromatic, alone or together.
+/// Rings of candidates, and which of them are aromatic, on their own or together.
 struct Fused<'a, G> {
     rings: &'a [Ring],
     gives: &'a G,
@@ -235,7 +235,7 @@ impl<'a, G: Fn(u32) -> Option<Electrons>> Fused<'a, G> {
         Self { rings, gives, neighbours, marks, num_sets: 0 }
     }
 
-    /// The rings that hang together.
+    /// The connected components of the rings.
     fn systems(&self) -> Vec<Vec<u32>> {
         let mut systems = Vec::new();
         let mut is_seen = vec![false; self.rings.len()];
@@ -258,8 +258,8 @@ impl<'a, G: Fn(u32) -> Option<Electrons>> Fused<'a, G> {
         systems
     }
 
-    /// Looks at every set of up to six rings that hang together, the small sets first, until all
-    /// bonds are aromatic.
+    /// Checks every connected set of up to six rings, small sets first, until all bonds are
+    /// aromatic.
     fn look_at(
         &mut self,
         system: &[u32],
@@ -283,8 +283,8 @@ impl<'a, G: Fn(u32) -> Option<Electrons>> Fused<'a, G> {
         Ok(Ok(()))
     }
 
-    /// Every connected set of so many rings once: each grows from its lowest ring, by rings that
-    /// were not near it before (Wernicke 2006).
+    /// Enumerates every connected set of this many rings once: each grows from its lowest ring, by
+    /// rings that were not adjacent before (Wernicke 2006).
     fn extend(&mut self, set: &mut Vec<u32>, fringe: &[u32], size: usize) -> bool {
         if set.len() == size {
             self.num_sets += 1;
@@ -312,13 +312,13 @@ impl<'a, G: Fn(u32) -> Option<Electrons>> Fused<'a, G> {
         true
     }
 
-    /// Hückel's rule for some rings together.
+    /// Hückel's rule for several rings together.
     fn apply_rule(&mut self, set: &[u32]) {
         let rings = || set.iter().map(|&ring| &self.rings[ring as usize]);
         let mut atoms: Vec<u32> = rings().flat_map(|ring| ring.atoms.iter().copied()).collect();
         atoms.sort_unstable();
         let (mut least, mut most, mut wild) = (0, 0, 0);
-        // An atom inside, where three rings meet, is no part of the outline.
+        // An inner atom, where three rings meet, is not on the outline.
         for same in atoms.chunk_by(|a, b| a == b).filter(|same| same.len() <= 2) {
             match (self.gives)(same[0]) {
                 None | Some(Electrons::None) => {}

@@ -1,7 +1,8 @@
-//! Which bonds lie in rings, and which of them belong together.
+//! The biconnected components of a molecule: which bonds lie in rings, and which of them belong
+//! together.
 //!
-//! A block is a set of bonds of which any two lie on a common ring. What is not in a block is no
-//! part of any ring.
+//! A block is a set of bonds of which any two lie on a common ring. Bonds outside blocks are not in
+//! any ring.
 
 use isocount_core::{Cancelled, Control};
 
@@ -10,7 +11,7 @@ use crate::molecules::Molecule;
 
 /// The blocks of a molecule.
 pub(crate) struct Blocks {
-    /// The block of each bond; [`NO_BLOCK`] outside rings.
+    /// The block of each bond; [`NO_BLOCK`] for bonds outside rings.
     of_bond: Vec<u32>,
     /// The bonds of each block.
     bonds: Vec<Vec<u32>>,
@@ -19,14 +20,15 @@ pub(crate) struct Blocks {
 const NO_BLOCK: u32 = u32::MAX;
 
 impl Blocks {
-    /// Tarjan's depth-first search, without recursion: a chain of a million atoms needs no stack.
+    /// Tarjan's depth-first search, without recursion: a chain of a million atoms needs no call
+    /// stack.
     pub(crate) fn of(
         molecule: &Molecule,
         neighbours: &Neighbours,
         control: &Control,
     ) -> Result<Self, Cancelled> {
         let blocks = Self { of_bond: vec![NO_BLOCK; molecule.bonds.len()], bonds: Vec::new() };
-        // Without more bonds than a tree has, there may be no ring; most fragments end here.
+        // With no more bonds than a tree has, there may be no ring; most fragments end here.
         if molecule.bonds.len() < molecule.atoms.len() && is_forest(molecule) {
             return Ok(blocks);
         }
@@ -64,7 +66,7 @@ impl Blocks {
 }
 
 /// Whether every bond leads to an atom that comes after all atoms of earlier bonds: then there is
-/// no ring. SMILES without ring bonds are such.
+/// no ring. This holds for SMILES without ring bonds.
 fn is_forest(molecule: &Molecule) -> bool {
     let mut last = 0;
     molecule.bonds.iter().all(|bond| {
@@ -78,9 +80,9 @@ fn is_forest(molecule: &Molecule) -> bool {
 struct Search<'a> {
     molecule: &'a Molecule,
     neighbours: &'a Neighbours,
-    /// When an atom was met, from 1; 0 if it was not.
+    /// The visit number of an atom, from 1; 0 if it was not visited.
     order: Vec<u32>,
-    /// The earliest atom that can be reached from the part below an atom by one more bond.
+    /// The earliest atom that is reachable from the subtree of an atom by one more bond.
     low: Vec<u32>,
     num_seen: u32,
     path: Vec<Step>,
@@ -89,12 +91,12 @@ struct Search<'a> {
     blocks: Blocks,
 }
 
-/// An atom on the way from the root to where the search is.
+/// An atom on the path from the root to the current atom.
 struct Step {
     atom: u32,
-    /// The bond that led here.
+    /// The bond by which it was reached.
     from: Option<u32>,
-    /// How many bonds of the atom were looked at.
+    /// The number of its bonds that have been visited.
     done: usize,
 }
 
@@ -132,7 +134,7 @@ impl Search<'_> {
         self.path.push(Step { atom, from, done: 0 });
     }
 
-    /// Everything below the atom was seen: its bond to the atom above may end a block.
+    /// The subtree of the atom is done: its bond to the parent may end a block.
     fn leave(&mut self, atom: u32, from: Option<u32>) {
         let (Some(bond), Some(above)) = (from, self.path.last()) else { return };
         let above = above.atom as usize;

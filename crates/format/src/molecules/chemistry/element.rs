@@ -26,7 +26,7 @@ const OUTER_ELECTRONS: [u8; 119] = [
     3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2,
 ];
 
-/// The standard atomic weights, rounded; what the mass differences of SDF count from.
+/// The standard atomic weights, rounded; the mass differences in SDF are relative to these.
 const WEIGHTS: [u16; 119] = [
     0, 1, 4, 7, 9, 11, 12, 14, 16, 19, 20, 23, 24, 27, 28, 31, 32, 35, 40, 39, 40, 45, 48, 51, 52,
     55, 56, 59, 59, 64, 65, 70, 73, 75, 79, 80, 84, 85, 88, 89, 91, 93, 96, 98, 101, 103, 106, 108,
@@ -36,7 +36,7 @@ const WEIGHTS: [u16; 119] = [
     268, 269, 270, 269, 278, 281, 281, 285, 284, 289, 288, 293, 292, 294,
 ];
 
-/// The place of every symbol: by its first letter and its second, if any.
+/// The atomic number of every symbol: by its first letter and its second, if any.
 const BY_SYMBOL: [u8; 26 * 27] = {
     let mut table = [0; 26 * 27];
     let mut number = 1;
@@ -103,7 +103,7 @@ impl Element {
         OUTER_ELECTRONS[self.0 as usize].into()
     }
 
-    /// The usual valences, the lowest first; none for metals that have no usual one.
+    /// The usual valences, lowest first; empty for metals without a usual one.
     pub(crate) fn valences(self) -> &'static [u8] {
         match self.0 {
             2 | 10 | 18 | 36 | 86 => &[0],
@@ -121,13 +121,13 @@ impl Element {
     }
 
     /// The element with as many electrons as this one has with a charge: nitrogen with +1 binds
-    /// like carbon. Nothing if there is none.
+    /// like carbon. `None` if there is none.
     pub(crate) fn isoelectronic(self, charge: i8) -> Option<Self> {
         let number = u8::try_from(i16::from(self.0) - i16::from(charge)).ok()?;
         (1..SYMBOLS.len()).contains(&number.into()).then_some(Self(number))
     }
 
-    /// Whether it attracts electrons more than another; the order is that of `RDKit`.
+    /// Whether it is more electronegative than another; the order is that of `RDKit`.
     pub(crate) fn is_more_electronegative_than(self, other: Self) -> bool {
         let (mine, theirs) = (self.outer_electrons(), other.outer_electrons());
         mine > theirs || (mine == theirs && self.0 < other.0)

@@ -1,10 +1,10 @@
-//! How many hydrogens an atom has that are not written, and how many unpaired electrons.
+//! The number of implicit hydrogens and of unpaired electrons of an atom.
 
 use super::element::Element;
 use super::neighbours::Neighbours;
 use crate::molecules::{Atom, BondOrder, Molecule, StatedHydrogens};
 
-/// The hydrogens of every atom that are no atoms of the molecule.
+/// The implicit hydrogens of every atom.
 pub(crate) fn implicit_hydrogens(molecule: &Molecule, neighbours: &Neighbours) -> Vec<u8> {
     let atoms = molecule.atoms.iter().zip(0..);
     atoms.map(|(atom, number)| of_atom(molecule, neighbours, atom, number)).collect()
@@ -20,7 +20,7 @@ fn of_atom(molecule: &Molecule, neighbours: &Neighbours, atom: &Atom, number: u3
         StatedHydrogens::FillValence => smiles_valences(atom.element),
         StatedHydrogens::FillChargedValence => {
             let like = atom.element.isoelectronic(atom.charge);
-            // Metals that have no usual valence bind no hydrogen, whatever their charge.
+            // Metals without a usual valence bind no hydrogen, whatever their charge.
             match like.filter(|_| !atom.element.valences().is_empty()) {
                 Some(like) => like.valences(),
                 None => &[],
@@ -35,21 +35,21 @@ fn of_atom(molecule: &Molecule, neighbours: &Neighbours, atom: &Atom, number: u3
         return u32::from(lowest).saturating_sub(bound) as u8;
     }
     let bound = bond_sum(molecule, neighbours, number).div_ceil(2) + unpaired;
-    let valence = valences.iter().map(|&valence| u32::from(valence)).find(|&room| room >= bound);
+    let valence = valences.iter().map(|&valence| u32::from(valence)).find(|&most| most >= bound);
     valence.map_or(0, |valence| (valence - bound) as u8)
 }
 
-/// The valences of atoms without brackets, as `OpenSMILES` lists them.
+/// The valences of atoms without brackets, as listed by `OpenSMILES`.
 fn smiles_valences(element: Element) -> &'static [u8] {
     if element == Element::IODINE { &[1] } else { element.valences() }
 }
 
-/// The orders of all bonds of an atom, times two.
+/// The sum of the bond orders of an atom, times two.
 pub(super) fn bond_sum(molecule: &Molecule, neighbours: &Neighbours, atom: u32) -> u32 {
     neighbours.each(molecule, atom).map(|bond| bond.twice_valence_at(atom)).sum()
 }
 
-/// The orders of all bonds of an atom, where an aromatic one counts 1.
+/// The sum of the bond orders of an atom, where an aromatic bond counts 1.
 pub(super) fn sigma_sum(molecule: &Molecule, neighbours: &Neighbours, atom: u32) -> u32 {
     let bonds = neighbours.each(molecule, atom);
     bonds
@@ -60,8 +60,8 @@ pub(super) fn sigma_sum(molecule: &Molecule, neighbours: &Neighbours, atom: u32)
         .sum()
 }
 
-/// The unpaired electrons of an atom whose hydrogens are stated: what its shell lacks. All bonds
-/// must have whole orders.
+/// The unpaired electrons of an atom whose hydrogens are stated: those missing from its shell. All
+/// bonds must have integer orders.
 pub(super) fn unpaired_electrons(
     molecule: &Molecule,
     neighbours: &Neighbours,
@@ -82,9 +82,9 @@ pub(super) fn unpaired_electrons(
     let shell = if atom.element.number() <= 2 { 2 } else { 8 };
     let mut unpaired = shell - outer - bound + charge;
     if unpaired < 0 {
-        // More bonds than its lowest valence has.
-        let room = valences.iter().map(|&valence| i32::from(valence) - bound + charge);
-        unpaired = room.into_iter().find(|&room| room >= 0).unwrap_or(0);
+        // More bonds than its lowest valence.
+        let free = valences.iter().map(|&valence| i32::from(valence) - bound + charge);
+        unpaired = free.into_iter().find(|&free| free >= 0).unwrap_or(0);
     }
     let left = outer - bound - charge;
     if left >= 0 {

@@ -1,8 +1,8 @@
-//! Aromatic bonds as alternating single and double ones.
+//! Converts aromatic bonds to alternating single and double ones.
 //!
-//! Which aromatic atoms need a double bond follows from their valences; that every one of them gets
-//! exactly one is a question of pairing neighbours. Where several pairings exist, one is taken: the
-//! aromatic rings that are found afterwards do not depend on it.
+//! Which aromatic atoms need a double bond follows from their valences. Giving each of them exactly
+//! one is a matching problem. If there are several matchings, any one is used: the aromatic rings
+//! that are found afterwards do not depend on it.
 
 use isocount_core::Control;
 
@@ -14,7 +14,7 @@ use super::neighbours::Neighbours;
 use crate::molecules::to_graph::Refused;
 use crate::molecules::{Atom, BondOrder, Molecule, MoleculeProblem, StatedHydrogens};
 
-/// Gives every aromatic bond a whole order.
+/// Gives every aromatic bond an integer order.
 pub(crate) fn alternate(
     molecule: &mut Molecule,
     neighbours: &Neighbours,
@@ -25,7 +25,7 @@ pub(crate) fn alternate(
     let is_aromatic = |bond: u32| {
         molecule.bonds[bond as usize].order == BondOrder::Aromatic && blocks.is_in_ring(bond)
     };
-    // Atoms that take part, and their numbers among these.
+    // The atoms that take part, and their indices among these.
     let mut members = Vec::new();
     let mut member_of = vec![NOT_A_MEMBER; molecule.atoms.len()];
     for (atom, number) in molecule.atoms.iter().zip(0..) {
@@ -77,7 +77,7 @@ pub(crate) fn alternate(
 
 const NOT_A_MEMBER: u32 = u32::MAX;
 
-/// As in SMILES: aromatic atoms have small letters.
+/// As in SMILES: aromatic atoms are lower case.
 pub(super) fn symbol(atom: &Atom) -> String {
     let symbol = atom.element.symbol();
     if atom.is_aromatic { symbol.to_ascii_lowercase() } else { symbol.to_owned() }
@@ -85,16 +85,15 @@ pub(super) fn symbol(atom: &Atom) -> String {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Needs {
-    /// No double bond: its valence is used up, or it has a lone pair for the ring.
+    /// No double bond: the valence is used up, or the atom has a lone pair for the ring.
     None,
-    /// One, or none.
+    /// At most one.
     Either,
-    /// One.
+    /// Exactly one.
     DoubleBond,
 }
 
-/// Whether an aromatic atom takes part in a double bond of its ring; the rules are those of
-/// `RDKit`.
+/// Whether an aromatic atom takes part in a double bond of its ring, by the rules of `RDKit`.
 fn needs_double_bond(
     molecule: &Molecule,
     neighbours: &Neighbours,
@@ -108,7 +107,7 @@ fn needs_double_bond(
     let mut valences = atom.element.valences().iter().map(|&valence| i32::from(valence));
     let Some(lowest) = valences.next() else { return Needs::None };
     let charge = match atom.element {
-        // Boron gains a bond with a negative charge, carbon loses one with either.
+        // Boron gains a bond with a negative charge, carbon loses one with a charge of either sign.
         Element::BORON => -i32::from(atom.charge),
         Element::CARBON => -i32::from(atom.charge).abs(),
         _ => i32::from(atom.charge),
@@ -127,7 +126,7 @@ fn needs_double_bond(
         return Needs::None;
     }
     let is_stated = matches!(atom.hydrogens, StatedHydrogens::Exactly(_));
-    // The second: a bracket without hydrogen, such as `[c]`, has an unpaired electron.
+    // In the second case, a bracket without hydrogen, such as `[c]`, has an unpaired electron.
     if valence == sigma + unpaired + 1 || (unpaired == 0 && is_stated && valence == sigma + 2) {
         Needs::DoubleBond
     } else {

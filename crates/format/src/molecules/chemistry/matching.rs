@@ -1,17 +1,17 @@
-//! Pairs of neighbours such that every vertex is in one pair: Edmonds' blossom algorithm.
+//! Matches neighbours so that every required vertex is in one pair: Edmonds' blossom algorithm.
 
 use std::collections::VecDeque;
 
 use isocount_core::{Cancelled, Control};
 
-/// An undirected graph whose vertices are to be paired.
+/// An undirected graph whose vertices are to be matched.
 pub(super) struct Pairing<'a> {
     /// The neighbours of each vertex.
     neighbours: &'a [Vec<u32>],
     /// Whether a vertex must have a partner.
     is_required: &'a [bool],
     partner: Vec<u32>,
-    /// The vertex before an inner one on the way from the root.
+    /// The predecessor of an inner vertex on the path from the root.
     parent: Vec<u32>,
     /// The base of the blossom around a vertex.
     base: Vec<u32>,
@@ -22,7 +22,7 @@ pub(super) struct Pairing<'a> {
 
 const NONE: u32 = u32::MAX;
 
-/// What came out.
+/// The result of a matching.
 pub(super) enum Paired {
     /// The partner of each vertex that has one.
     All(Vec<Option<u32>>),
@@ -30,7 +30,7 @@ pub(super) enum Paired {
     LeftOver(u32),
 }
 
-/// Pairs the vertices of a graph: all that are required, and perhaps others.
+/// Matches all vertices of a graph that are required, and possibly others.
 pub(super) fn pair(
     neighbours: &[Vec<u32>],
     is_required: &[bool],
@@ -62,8 +62,8 @@ pub(super) fn pair(
 }
 
 impl Pairing<'_> {
-    /// Vertices with a single free neighbour go first: on chains and rings that leaves nothing to
-    /// do.
+    /// Vertices with a single free neighbour go first: on chains and rings, nothing is left
+    /// afterwards.
     fn greedily(&mut self) {
         let is_free = |partner: &[u32], vertex: u32| partner[vertex as usize] == NONE;
         let mut free: Vec<usize> = self.neighbours.iter().map(Vec::len).collect();
@@ -97,7 +97,7 @@ impl Pairing<'_> {
         }
     }
 
-    /// Pairs what needs no partner, where two of them are neighbours.
+    /// Matches adjacent pairs of unmatched vertices that need no partner.
     fn pair_others(&mut self) {
         for vertex in 0..self.partner.len() {
             if self.partner[vertex] == NONE {
@@ -111,7 +111,7 @@ impl Pairing<'_> {
         }
     }
 
-    /// Grows a tree of alternating paths from a vertex without partner, until one can be flipped.
+    /// Grows a tree of alternating paths from an unmatched vertex until one of them can be flipped.
     fn find_partner(&mut self, root: u32, control: &Control) -> Result<bool, Cancelled> {
         self.parent.fill(NONE);
         self.is_outer.fill(false);
@@ -151,8 +151,8 @@ impl Pairing<'_> {
         Ok(false)
     }
 
-    /// Makes one vertex of an odd cycle. All on it become outer; one of them that needs no partner
-    /// is returned.
+    /// Contracts an odd cycle. All its vertices become outer; returns one of them that needs no
+    /// partner.
     fn contract(&mut self, a: u32, b: u32, root: u32) -> Option<u32> {
         let top = self.common_base(a, b);
         self.in_blossom.fill(false);
@@ -197,7 +197,8 @@ impl Pairing<'_> {
         }
     }
 
-    /// From an outer vertex up to the base of a new blossom; `child` is where the way goes on.
+    /// Walks from an outer vertex to the base of a new blossom; `child` is the next vertex on the
+    /// way back.
     fn mark_path(&mut self, from: u32, top: u32, child: u32) {
         let (mut vertex, mut child) = (from, child);
         while self.base[vertex as usize] != top {
@@ -210,7 +211,7 @@ impl Pairing<'_> {
         }
     }
 
-    /// Pairs along the path that ends at an inner vertex.
+    /// Flips the path that ends at an inner vertex.
     fn flip(&mut self, end: u32) {
         let mut vertex = end;
         while vertex != NONE {
@@ -222,7 +223,7 @@ impl Pairing<'_> {
         }
     }
 
-    /// Pairs along the path that ends at an outer vertex, which loses its partner.
+    /// Flips the path that ends at an outer vertex, which loses its partner.
     fn flip_to_outer(&mut self, end: u32) {
         let partner = self.partner[end as usize];
         self.partner[end as usize] = NONE;
@@ -236,7 +237,7 @@ mod tests {
 
     use super::*;
 
-    /// Whether the required vertices can be paired, by trying everything.
+    /// Whether the required vertices can be matched, by exhaustive search.
     fn by_trial(neighbours: &[Vec<u32>], is_required: &[bool], taken: &mut Vec<bool>) -> bool {
         let open = |vertex: &usize| is_required[*vertex] && !taken[*vertex];
         let Some(vertex) = (0..taken.len()).find(open) else { return true };

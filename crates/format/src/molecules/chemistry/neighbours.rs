@@ -1,10 +1,10 @@
-//! Who is bonded to whom.
+//! The bonds of each atom.
 
 use crate::molecules::{Bond, Molecule};
 
 /// The bonds of every atom.
 pub(crate) struct Neighbours {
-    /// Where the bonds of each atom begin in `bonds`.
+    /// The start of the bonds of each atom in `bonds`.
     starts: Vec<u32>,
     bonds: Vec<u32>,
 }
@@ -30,18 +30,18 @@ impl Neighbours {
         Self { starts, bonds }
     }
 
-    /// The numbers of the bonds of an atom, in the order of the file.
+    /// The indices of the bonds of an atom, in file order.
     pub(crate) fn bonds_of(&self, atom: u32) -> &[u32] {
         let atom = atom as usize;
         &self.bonds[self.starts[atom] as usize..self.starts[atom + 1] as usize]
     }
 
-    /// How many atoms it is bonded to.
+    /// The number of bonds of an atom.
     pub(crate) fn degree(&self, atom: u32) -> u32 {
         self.starts[atom as usize + 1] - self.starts[atom as usize]
     }
 
-    /// The bonds of an atom themselves.
+    /// The bonds of an atom.
     pub(crate) fn each<'a>(
         &'a self,
         molecule: &'a Molecule,

@@ -1,29 +1,29 @@
-//! Sums of rings: which of them can be made from shorter ones.
+//! Sums of rings: finds out which rings are sums of shorter ones.
 //!
-//! A ring is a set of bonds, and the sum of two rings has the bonds that are in one of them. A ring
-//! that is no sum of shorter ones is one of the smallest of its molecule.
+//! A ring is a set of bonds, and the sum of two rings contains the bonds that are in exactly one of
+//! them. A ring that is not a sum of shorter ones is one of the smallest of its molecule.
 
-/// Rings that are no sums of each other.
+/// Linearly independent rings.
 pub(super) struct RingSpace {
     num_words: usize,
-    /// Sums, each with a bond of its own: the first of its bits.
+    /// Sums, each of which owns a bond: the first of its bits.
     basis: Vec<Vec<u64>>,
-    /// Which element of the basis has this bond as its own.
+    /// The element of the basis that owns this bond.
     owner: Vec<u32>,
-    /// How many words were combined so far.
+    /// The number of words combined so far.
     work: usize,
 }
 
 const NOBODY: u32 = u32::MAX;
 
 impl RingSpace {
-    /// No rings yet, among so many bonds.
+    /// Creates an empty space for this many bonds.
     pub(super) fn new(num_bonds: usize) -> Self {
         let num_words = num_bonds.div_ceil(64);
         Self { num_words, basis: Vec::new(), owner: vec![NOBODY; num_bonds], work: 0 }
     }
 
-    /// How many rings there are.
+    /// The number of independent rings.
     pub(super) fn rank(&self) -> usize {
         self.basis.len()
     }
@@ -32,7 +32,7 @@ impl RingSpace {
         self.work
     }
 
-    /// What is left of a ring after all that can be made from the others: nothing if it is a sum.
+    /// The remainder of a ring after reduction by the basis; `None` if it is a sum.
     pub(super) fn rest(&mut self, bonds: &[u32]) -> Option<Vec<u64>> {
         let mut rest = vec![0; self.num_words];
         for &bond in bonds {
@@ -50,7 +50,7 @@ impl RingSpace {
         None
     }
 
-    /// Adds a ring by what is left of it. More may be gone since that was computed.
+    /// Adds a ring, given its remainder. The basis may have grown since that was computed.
     pub(super) fn add(&mut self, rest: Vec<u64>) {
         if let Some(rest) = self.reduce(rest)
             && let Some(first) = first_bit(&rest)
@@ -80,7 +80,7 @@ mod tests {
         assert_eq!(space.rank(), 2);
         assert!(space.rest(&[0, 2, 3, 129]).is_none());
         assert!(space.rest(&[0, 2, 3]).is_some());
-        // Added twice, it is there once.
+        // A ring added twice counts once.
         let rest = space.rest(&[0, 2, 3]).unwrap();
         space.add(rest.clone());
         space.add(rest);

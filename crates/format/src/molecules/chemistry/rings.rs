@@ -1,8 +1,8 @@
 //! The smallest rings of a molecule: those that are not sums of shorter ones.
 //!
-//! For benzene one, for naphthalene two, for cubane all six faces. Every such ring is found from
-//! its atoms by shortest paths (Horton 1987): two shortest paths from one atom, and a bond between
-//! their ends.
+//! Benzene has one, naphthalene two, and cubane all six faces. Every such ring is found by shortest
+//! paths from its atoms (Horton 1987): two shortest paths from one atom, and a bond between their
+//! ends.
 
 use isocount_core::{Cancelled, Control};
 
@@ -17,13 +17,13 @@ pub(super) struct Ring {
     pub(super) bonds: Vec<u32>,
 }
 
-/// More work than this on one block is given up.
+/// The maximum amount of work for one block.
 const MAX_WORK: usize = 200_000_000;
 
-/// More atoms than this in the rings of one block are not kept.
+/// The maximum number of ring atoms that are stored for one block.
 const MAX_KEPT: usize = 8_000_000;
 
-/// The block has more rings than can be looked at.
+/// The block has too many rings.
 pub(super) struct TooMany;
 
 /// The smallest rings of one block, shortest first.
@@ -39,7 +39,7 @@ pub(super) fn smallest_rings(
     }
     let mut space = RingSpace::new(block.bonds.len());
     let (mut rings, mut work) = (Vec::new(), 0);
-    // Most rings are short, so that few atoms need to be visited from each.
+    // Most rings are short, so few atoms need to be visited from each atom.
     let (mut shortest, mut depth) = (3, 4);
     while space.rank() < rank {
         let mut search = Search::new(&block, depth, shortest);
@@ -79,7 +79,7 @@ pub(super) fn smallest_rings(
     Ok(Ok(rings))
 }
 
-/// A block whose atoms and bonds have numbers of their own.
+/// A block whose atoms and bonds are renumbered.
 struct Block {
     atoms: Vec<u32>,
     bonds: Vec<u32>,
@@ -109,7 +109,7 @@ impl Block {
         Self { atoms, bonds: bonds.to_vec(), neighbours }
     }
 
-    /// The ring, if the block is one.
+    /// The ring, if the block is a single ring.
     fn only_ring(&self) -> Ring {
         let (mut atoms, mut at, mut last) = (Vec::new(), 0_u32, u32::MAX);
         for _ in 0..self.atoms.len() {
@@ -121,7 +121,7 @@ impl Block {
         Ring { atoms, bonds: self.bonds.clone() }
     }
 
-    /// A ring with the numbers of the molecule.
+    /// Converts a ring to the numbers of the molecule.
     fn outside(&self, ring: &Ring) -> Ring {
         let all = |numbers: &[u32], names: &[u32]| {
             numbers.iter().map(|&number| names[number as usize]).collect()
@@ -130,11 +130,11 @@ impl Block {
     }
 }
 
-/// Shortest paths of limited length from one atom after the other.
+/// Shortest paths of limited length from each atom in turn.
 struct Search<'a> {
     block: &'a Block,
     depth: u32,
-    /// Shorter rings are known already.
+    /// Shorter rings are already known.
     shortest: usize,
     /// The distance of each atom from the root.
     distance: Vec<u32>,
@@ -142,7 +142,7 @@ struct Search<'a> {
     back: Vec<Step>,
     reached: Vec<u32>,
     found: Vec<Ring>,
-    /// The atoms of all rings in `found`.
+    /// The number of atoms in all rings of `found`.
     kept: usize,
     work: usize,
 }
@@ -194,12 +194,12 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Two paths from the root and the bond between their ends: a ring, if they share the root
-    /// only.
+    /// Joins two paths from the root and the bond between their ends: a ring, if the paths share
+    /// only the root.
     fn close(&mut self, root: u32, atom: u32, step: Step) {
         let (left, right) = (self.distance[atom as usize], self.distance[step.atom as usize]);
         let len = (left + right + 1) as usize;
-        // Two ends at one distance meet twice.
+        // Two ends at the same distance meet twice.
         if len < self.shortest || (left == right && atom < step.atom) {
             return;
         }

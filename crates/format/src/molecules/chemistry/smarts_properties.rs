@@ -1,4 +1,4 @@
-//! What SMARTS can ask about the atoms and bonds of a molecule.
+//! The properties of atoms and bonds that SMARTS refer to.
 
 use isocount_core::Control;
 
@@ -17,25 +17,25 @@ pub(crate) struct Properties {
     pub(crate) is_in_ring: Vec<bool>,
 }
 
-/// Whether hydrogens that are not written become nodes.
+/// Whether implicit hydrogens become nodes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MadeHydrogens {
     None,
     Nodes,
 }
 
-/// What the properties follow from.
+/// The input for the properties.
 pub(crate) struct MoleculeFacts<'a> {
     pub(crate) molecule: &'a Molecule,
     pub(crate) neighbours: &'a Neighbours,
     pub(crate) blocks: &'a Blocks,
-    /// Those that are not written, of every atom.
+    /// The implicit hydrogens of every atom.
     pub(crate) hydrogens: &'a [u8],
     pub(crate) valences: &'a [u8],
 }
 
 impl Properties {
-    /// A hydrogen that was not written and has become a node.
+    /// An implicit hydrogen that has become a node.
     pub(crate) const HYDROGEN: AtomProperties = AtomProperties {
         element: 1,
         is_aromatic: false,
@@ -51,7 +51,7 @@ impl Properties {
         ring_bonds: 0,
     };
 
-    /// The sum of the bond orders of every atom, hydrogens included. All bonds should have whole
+    /// The sum of the bond orders of every atom, including hydrogens. All bonds should have integer
     /// orders.
     pub(crate) fn valences(
         molecule: &Molecule,

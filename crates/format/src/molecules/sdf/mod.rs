@@ -1,4 +1,4 @@
-//! SDF and MOL: molecules as tables of atoms and bonds, in the versions V2000 and V3000.
+//! SDF and MOL: molecules as tables of atoms and bonds, in versions V2000 and V3000.
 //!
 //! ```text
 //! hydrogen cyanide
@@ -15,8 +15,8 @@
 //! $$$$
 //! ```
 //!
-//! The first line is the name. After the tables come data, which are not read, and `$$$$`. A MOL
-//! file is one such molecule without the end.
+//! The first line is the name. After the tables come data, which are ignored, and `$$$$`. A MOL
+//! file is one such molecule without the `$$$$`.
 
 mod v2000;
 mod v3000;
@@ -48,7 +48,7 @@ pub(crate) const FORMAT: FormatRow = FormatRow {
     writer: Writer::None,
 };
 
-/// What ends a molecule.
+/// The line that ends a molecule.
 const END: &str = "$$$$";
 
 fn read(
@@ -76,7 +76,7 @@ fn read(
             Ok(graph) => Ok(NamedGraph::new(name, graph)),
             Err(problem) => Err(faults.entry(|| name, problem)?),
         });
-        // What is wrong may be that the end comes too early.
+        // The real problem may be that the molecule ends too early.
         if was_read || !lines.last_line_has(END) {
             while lines.skip_line()? && !lines.last_line_has(END) {}
         }
@@ -112,7 +112,7 @@ struct Head {
 const COUNTS: &str = "the numbers of atoms and bonds, each in three columns, and V2000 or V3000";
 
 impl Head {
-    /// The next head, and the name of the molecule; none if nothing but blank lines is left.
+    /// The next header, and the name of the molecule; `None` if only blank lines are left.
     fn read(lines: &mut Lines<'_>, title: &mut String) -> Result<Option<Self>, FormatError> {
         let mut is_blank = true;
         for number in 1..=3 {
@@ -132,7 +132,7 @@ impl Head {
             }
         }
         if is_blank {
-            // A molecule without name, or the blank end of a file.
+            // A molecule without a name, or blank lines at the end of a file.
             while let Some(line) = lines.next_line()? {
                 if !line.content.trim().is_empty() {
                     return Self::of_counts(line).map(Some);
@@ -158,24 +158,24 @@ impl Head {
         };
         let (num_atoms, num_bonds) = match version {
             Version::V2000 => (number(0..3)?, number(3..6)?),
-            // V3000 states them in its own lines.
+            // V3000 states them in a separate line.
             Version::V3000 => (0, 0),
         };
         Ok(Self { num_atoms, num_bonds, version, counts_line: line.first_line })
     }
 
-    /// Where an atom of this line is, for messages.
+    /// The place of an atom on this line, for messages.
     fn atom_place(&self, line: Text<'_>) -> u32 {
         self.bond_place(line) | 1
     }
 
-    /// Where a bond of this line is, for messages.
+    /// The place of a bond on this line, for messages.
     fn bond_place(&self, line: Text<'_>) -> u32 {
         line.first_line.saturating_sub(self.counts_line) << 1
     }
 }
 
-/// What stands in these columns, without spaces around it; nothing beyond the end of the line.
+/// The text in these columns, trimmed; empty beyond the end of the line.
 fn columns(line: Text<'_>, range: Range<usize>) -> Result<&str, FormatError> {
     let end = range.end.min(line.content.len());
     let start = range.start.min(end);
@@ -183,7 +183,7 @@ fn columns(line: Text<'_>, range: Range<usize>) -> Result<&str, FormatError> {
     field.ok_or_else(|| line.unexpected(line.content.trim(), "columns of plain ASCII characters"))
 }
 
-/// The atom of a symbol. Symbols in capitals, `CL`, are accepted; `R#` and the like are wildcards.
+/// The atom for a symbol. Upper-case symbols (`CL`) are accepted; `R#` and the like are wildcards.
 fn atom(line: Text<'_>, symbol: &str, place: u32) -> Result<Atom, FormatError> {
     const QUERIES: [&str; 11] = ["A", "Q", "L", "X", "M", "AH", "QH", "XH", "MH", "LP", "Pol"];
     let usual = |symbol: &str| {
@@ -223,7 +223,7 @@ fn atom(line: Text<'_>, symbol: &str, place: u32) -> Result<Atom, FormatError> {
     Ok(atom)
 }
 
-/// The order of a bond type.
+/// The order for a bond type.
 fn bond_order(line: Text<'_>, field: &str) -> Result<BondOrder, FormatError> {
     Ok(match field {
         "1" => BondOrder::Single,
@@ -246,7 +246,7 @@ fn bond_order(line: Text<'_>, field: &str) -> Result<BondOrder, FormatError> {
     })
 }
 
-/// What a stated valence says about hydrogens; 0 is nothing.
+/// The hydrogens according to a stated valence; 0 means not stated.
 fn stated_valence(valence: u32) -> Option<StatedHydrogens> {
     match valence {
         0 => None,
@@ -255,7 +255,7 @@ fn stated_valence(valence: u32) -> Option<StatedHydrogens> {
     }
 }
 
-/// The unpaired electrons of a stated multiplicity: singlet, doublet or triplet.
+/// The unpaired electrons for a stated multiplicity: singlet, doublet or triplet.
 fn unpaired(multiplicity: u32) -> Option<u8> {
     match multiplicity {
         0 => Some(0),
@@ -265,7 +265,7 @@ fn unpaired(multiplicity: u32) -> Option<u8> {
     }
 }
 
-/// Places are lines after the counts; the lowest bit says that it is an atom.
+/// Places are lines after the counts line; the lowest bit marks atoms.
 struct InTable<'a> {
     path: &'a Path,
     first_line: u32,

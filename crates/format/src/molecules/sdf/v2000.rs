@@ -1,4 +1,4 @@
-//! The tables of SDF V2000: columns of fixed width, then properties.
+//! The tables of SDF V2000: fixed-width columns, then properties.
 
 use super::{Head, atom, bond_order, columns, stated_valence, unpaired};
 use crate::FormatError;
@@ -62,7 +62,7 @@ fn read_atom(line: Text<'_>, head: &Head, number: u32) -> Result<Atom, FormatErr
     Ok(atom)
 }
 
-/// A number in columns that may be left out.
+/// A number in optional columns.
 fn optional_number(
     line: Text<'_>,
     field: &str,
@@ -88,7 +88,7 @@ fn read_bond(line: Text<'_>, head: &Head, num_atoms: usize) -> Result<Bond, Form
     Ok(Bond { ends, order, place: head.bond_place(line) })
 }
 
-/// The index of an atom that is called by its number from 1.
+/// The index of an atom with this number, from 1.
 fn atom_number(
     line: Text<'_>,
     field: &str,
@@ -102,7 +102,7 @@ fn atom_number(
     Err(line.error(field, SyntaxProblem::Molecule(problem)))
 }
 
-/// Charges, unpaired electrons and isotopes; other properties say nothing about the graph.
+/// Reads charges, unpaired electrons and isotopes; other properties do not affect the graph.
 fn read_properties(lines: &mut Lines<'_>, molecule: &mut Molecule) -> Result<(), FormatError> {
     let mut overrides_charges = false;
     loop {
@@ -117,7 +117,7 @@ fn read_properties(lines: &mut Lines<'_>, molecule: &mut Molecule) -> Result<(),
         let (kind, rest) = content.split_at_checked(6).unwrap_or((content, ""));
         match kind {
             "M  CHG" | "M  RAD" if !overrides_charges => {
-                // They replace what the atoms say.
+                // They replace the values of the atom lines.
                 overrides_charges = true;
                 molecule.atoms.iter_mut().for_each(|atom| (atom.charge, atom.radicals) = (0, 0));
                 each_entry(line, rest, molecule, kind)?;
@@ -138,7 +138,7 @@ fn read_properties(lines: &mut Lines<'_>, molecule: &mut Molecule) -> Result<(),
     }
 }
 
-/// Passes over lines that say nothing about the graph.
+/// Skips lines that do not affect the graph.
 fn skip(lines: &mut Lines<'_>, num_lines: u32) -> Result<(), FormatError> {
     for _ in 0..num_lines {
         if lines.next_line()?.is_none() {
@@ -148,7 +148,7 @@ fn skip(lines: &mut Lines<'_>, num_lines: u32) -> Result<(), FormatError> {
     Ok(())
 }
 
-/// The entries of `M  CHG  2   1   1   4  -1`: how many, then pairs of an atom and a value.
+/// The entries of `M  CHG  2   1   1   4  -1`: their number, then pairs of an atom and a value.
 fn each_entry(
     line: Text<'_>,
     rest: &str,

@@ -14,8 +14,8 @@
 //! M  END
 //! ```
 //!
-//! A line that ends in `-` goes on in the next. Atoms have numbers in any order. Blocks other than
-//! those of atoms and bonds, such as groups and collections, are skipped.
+//! A line that ends in `-` continues on the next one. Atoms may be numbered in any order. Blocks
+//! other than those of atoms and bonds, such as groups and collections, are skipped.
 
 use rustc_hash::FxHashMap;
 
@@ -46,20 +46,20 @@ enum Go {
     Home,
 }
 
-/// The block that is being read.
+/// The current block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Block {
     Table,
     Atoms,
     Bonds,
-    /// Skipped, up to its end.
+    /// A block that is skipped to its end.
     Other(String),
 }
 
 struct Reader<'a> {
     head: &'a Head,
     molecule: Molecule,
-    /// The index of each atom number.
+    /// The index for each atom number.
     numbers: FxHashMap<u32, u32>,
     stated: Option<Counts>,
     block: Option<Block>,
@@ -173,7 +173,7 @@ impl Reader<'_> {
                         .ok_or_else(|| line.unexpected(value, "a multiplicity from 0 to 3"))?;
                 }
                 "VAL" => {
-                    // Here -1 is none.
+                    // Here -1 means none.
                     let valence = if value == "-1" { 15 } else { line.number(value, "a valence")? };
                     if let Some(stated) = stated_valence(valence) {
                         atom.hydrogens = stated;
@@ -224,7 +224,7 @@ impl Reader<'_> {
     }
 }
 
-/// The words of a line, which may go on in others, without what they begin and end with.
+/// The words of a line, which may be continued on further lines, without the `M  V30` and the `-`.
 fn words(line: Text<'_>) -> Result<Vec<&str>, FormatError> {
     let mut words = Vec::new();
     let mut parts = line.content.lines().peekable();

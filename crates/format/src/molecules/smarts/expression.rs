@@ -1,8 +1,8 @@
-//! What an atom or a bond must be.
+//! Conditions on atoms and bonds.
 
 use super::properties::{AtomProperties, IN_RING};
 
-/// Primitives joined by not, and, or.
+/// Primitives combined by not, and, or.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Expression<P> {
     Is(P),
@@ -28,13 +28,13 @@ pub(super) enum AtomPrimitive {
     Any,
     Aromatic,
     Aliphatic,
-    /// `#6`, whether aromatic or not.
+    /// `#6`, aromatic or not.
     Element(u8),
     Isotope(u16),
     Charge(i8),
     /// `H`
     Hydrogens(u8),
-    /// `h`; without number, at least one.
+    /// `h`; at least one if there is no number.
     ImplicitHydrogens(Option<u8>),
     /// `D`
     Degree(u8),
@@ -42,11 +42,11 @@ pub(super) enum AtomPrimitive {
     Connections(u8),
     /// `v`
     Valence(u8),
-    /// `R`; without number, at least one.
+    /// `R`; at least one if there is no number.
     Rings(Option<u8>),
-    /// `r`; without number, any.
+    /// `r`; any size if there is no number.
     RingSize(Option<u8>),
-    /// `x`; without number, at least one.
+    /// `x`; at least one if there is no number.
     RingBonds(Option<u8>),
 }
 
@@ -88,7 +88,7 @@ pub(super) enum BondPrimitive {
 }
 
 impl BondPrimitive {
-    /// Whether a bond of this label has the property.
+    /// Whether a bond with this label has the property.
     pub(super) fn holds(self, label: &str) -> bool {
         let order = label.strip_suffix(IN_RING).unwrap_or(label);
         match self {
@@ -103,6 +103,6 @@ impl BondPrimitive {
     }
 }
 
-/// The orders that molecules can have.
+/// The bond orders of molecules.
 pub(super) const ORDERS: [&str; 7] =
     ["single", "double", "triple", "quadruple", "aromatic", "dative", "hydrogen"];

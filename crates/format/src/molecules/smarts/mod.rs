@@ -1,16 +1,16 @@
-//! SMARTS, the part that is a labelled graph with sets: `[CX3](=O)[OX2H1]`.
+//! SMARTS, restricted to labelled graphs with sets: `[CX3](=O)[OX2H1]`.
 //!
-//! When molecules are read for SMARTS, the label of an atom carries its properties and that of a
-//! bond whether it lies in a ring. An atom of a SMARTS pattern is then the set of those labels that
-//! satisfy its expression, among the labels that were met; a bond likewise. So every counter counts
-//! SMARTS, and none knows of them.
+//! When molecules are read for SMARTS, the label of an atom contains its properties, and the label
+//! of a bond contains whether it lies in a ring. An atom of a SMARTS pattern is then the set of all
+//! known labels that satisfy its expression, and likewise for bonds. So every counter supports
+//! SMARTS without special code.
 //!
 //! ```text
-//! expression.rs   what an atom or a bond must be: primitives, !, &, comma, semicolon
+//! expression.rs   conditions on atoms and bonds: primitives, !, &, comma, semicolon
 //! parser.rs       text to atoms, bonds and their expressions
-//! properties.rs   what a label says about an atom, and back
-//! query.rs        a pattern of sets, among the labels that are known
-//! problem.rs      what is refused
+//! properties.rs   labels to properties of atoms, and back
+//! query.rs        a pattern of sets of the known labels
+//! problem.rs      error messages
 //! ```
 
 mod expression;

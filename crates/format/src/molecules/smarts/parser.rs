@@ -1,4 +1,4 @@
-//! SMARTS to atoms, bonds and their expressions.
+//! Parses SMARTS to atoms, bonds and their expressions.
 
 use std::collections::BTreeMap;
 
@@ -43,11 +43,11 @@ struct Parser<'a> {
     line: Text<'a>,
     rest: &'a str,
     query: Query,
-    /// The atom that the next one is bonded to.
+    /// The atom to which the next one is bonded.
     last: Option<u32>,
-    /// Where branches began: the `(` and the atom before it.
+    /// The starts of open branches: the `(` and the atom before it.
     branches: Vec<(&'a str, Option<u32>)>,
-    /// Ring bonds with one end: where, the atom, and its bond.
+    /// Ring bonds with one end: the position, the atom, and the bond.
     rings: BTreeMap<u32, (&'a str, u32, Option<Bond>)>,
 }
 
@@ -95,7 +95,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// A bond, if one is written, and the atom or ring bond behind it.
+    /// An optional bond, and the atom or ring bond after it.
     fn bond_and_atom(&mut self) -> Result<(), FormatError> {
         let bond = self.bond()?;
         if self.rest.starts_with(|c: char| c.is_ascii_digit() || c == '%') {
@@ -174,7 +174,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// The bond that is written here, if any.
+    /// The bond at this position, if there is one.
     fn bond(&mut self) -> Result<Option<Bond>, FormatError> {
         let is_bond = |rest: &str| rest.starts_with(|c: char| "-=#$:~@!,;&/\\<".contains(c));
         if !is_bond(self.rest) {
@@ -235,7 +235,7 @@ impl Parser<'_> {
             return Ok(hydrogen);
         }
         let atom = self.low_and(&mut |parser: &mut Self| parser.atom_primitive())?;
-        // The number of an atom in a reaction says nothing about it.
+        // The atom map number of a reaction is not a property of the atom.
         if self.eat(':') && self.number().is_none() {
             return Err(self.unexpected("a number after `:`"));
         }
@@ -251,7 +251,8 @@ impl Parser<'_> {
         }
     }
 
-    /// `[H]`, `[2H]`, `[H+]`: a hydrogen atom. Beside anything else, `H` counts hydrogens.
+    /// `[H]`, `[2H]`, `[H+]`: a hydrogen atom. Together with other primitives, `H` counts
+    /// hydrogens.
     fn hydrogen_atom(&mut self) -> Option<Atom> {
         let end = self.rest.find(']')?;
         let inside = &self.rest[..end];
@@ -272,12 +273,12 @@ impl Parser<'_> {
         Some(Expression::And(all))
     }
 
-    /// One property of an atom; none if something else stands here.
+    /// One property of an atom; `None` if there is something else.
     fn atom_primitive(&mut self) -> Result<Option<Atom>, FormatError> {
         use AtomPrimitive as Is;
         let Some(c) = self.rest.chars().next() else { return Ok(None) };
         let second = self.rest.as_bytes().get(1).copied().unwrap_or_default();
-        // An element of two letters goes before two properties.
+        // A two-letter element takes precedence over two properties.
         if c.is_ascii_uppercase() && second.is_ascii_lowercase() {
             let symbol = &self.rest[..2];
             if Element::from_symbol(symbol.as_bytes()).is_some() {
@@ -368,7 +369,7 @@ impl Parser<'_> {
         Ok(if sign == '+' { size } else { -size })
     }
 
-    /// `;` binds least, then `,`, then `&` and standing side by side, then `!`.
+    /// `;` binds weakest, then `,`, then `&` and juxtaposition, then `!`.
     fn low_and<P>(
         &mut self,
         primitive: &mut impl FnMut(&mut Self) -> Result<Option<Expression<P>>, FormatError>,
@@ -444,7 +445,7 @@ impl Parser<'_> {
         self.rest = &self.rest[len..];
     }
 
-    /// The next character in bytes, at the end nothing.
+    /// The length of the next character in bytes; 0 at the end.
     fn word_len(&self) -> usize {
         self.rest.chars().next().map_or(0, char::len_utf8)
     }
@@ -464,7 +465,7 @@ impl Parser<'_> {
     }
 }
 
-/// An element that is aromatic or not.
+/// An element, aromatic or not.
 fn element(symbol: &str, aromatic: AtomPrimitive) -> Atom {
     let number = Element::from_symbol(symbol.as_bytes()).map_or(0, Element::number);
     Expression::And([AtomPrimitive::Element(number), aromatic].map(Expression::Is).to_vec())

@@ -1,4 +1,4 @@
-//! What can be wrong with SMARTS, and what of SMARTS is not part of a labelled graph with sets.
+//! Problems in SMARTS, and the features of SMARTS that labelled graphs with sets cannot express.
 
 use isocount_core::printable;
 
@@ -8,48 +8,48 @@ use crate::Found;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SmartsProblem {
-    /// Something else was expected here.
+    /// Something else was expected.
     #[error("found {found}, expected {expected}")]
     Unexpected {
-        /// What is there.
+        /// What was found.
         found: Found,
-        /// What would have been right.
+        /// What was expected.
         expected: &'static str,
     },
-    /// Part of SMARTS, but not a property of an atom or bond alone.
+    /// A feature of SMARTS that is not a property of a single atom or bond.
     #[error("{what} are not supported in SMARTS")]
     Refused {
-        /// What it is, in the plural.
+        /// The feature, in the plural.
         what: &'static str,
     },
-    /// A ring bond that has one end only.
+    /// A ring bond with only one end.
     #[error("ring bond {number} is opened here and never closed")]
     OpenRing {
         /// The number of the ring bond.
         number: u32,
     },
-    /// A branch without its end.
+    /// A branch without a closing `)`.
     #[error("this branch has no closing `)`")]
     OpenBranch,
-    /// A bracket without its end.
+    /// A bracket without a closing `]`.
     #[error("this bracket has no closing `]`")]
     OpenBracket,
-    /// A symbol that means nothing.
-    #[error("`{}` is no property of an atom", printable(.symbol))]
+    /// A symbol without a meaning.
+    #[error("`{}` is not a property of an atom", printable(.symbol))]
     UnknownPrimitive {
         /// The symbol as written.
         symbol: String,
     },
-    /// Graphs in SMARTS.
+    /// SMARTS were given as a graph.
     #[error("SMARTS are patterns, not graphs")]
     NotAGraph,
-    /// No molecules were read, or not in a way that SMARTS can be asked about them.
-    #[error("SMARTS are compared with molecules, which were not read for them before")]
+    /// No molecules were read, or not for SMARTS.
+    #[error("SMARTS are compared with molecules, but no molecules were read for SMARTS before")]
     NoMolecules,
 }
 
 impl SmartsProblem {
-    /// What to do about it, where that is not obvious.
+    /// A remedy, if it is not obvious.
     pub(crate) fn help(&self) -> Option<&'static str> {
         Some(match self {
             Self::Refused { what: "recursive conditions $(...)" } => {

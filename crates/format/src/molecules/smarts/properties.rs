@@ -1,37 +1,37 @@
-//! What the label of an atom says when molecules are read for SMARTS, and back.
+//! The label of an atom when molecules are read for SMARTS, and its properties.
 //!
 //! The label is itself SMARTS: `[#6;a;+0;H1;h1;D2;X3;v4;R1;r6;x2]`, with the isotope in front if
 //! one is stated.
 
 use std::fmt;
 
-/// The label of a bond in a ring ends so.
+/// The end of the label of a bond in a ring.
 pub(crate) const IN_RING: &str = "@";
 
-/// Everything that SMARTS can ask about an atom.
+/// All properties of an atom that SMARTS can refer to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct AtomProperties {
     /// The atomic number; 0 for `*`.
     pub(crate) element: u8,
     pub(crate) is_aromatic: bool,
     pub(crate) charge: i8,
-    /// 0 if none is stated.
+    /// The mass number; 0 if none is stated.
     pub(crate) isotope: u16,
     /// `H`: all hydrogens.
     pub(crate) hydrogens: u8,
-    /// `h`: those that are no nodes.
+    /// `h`: hydrogens that are not nodes.
     pub(crate) implicit_hydrogens: u8,
     /// `D`: the bonds to nodes.
     pub(crate) degree: u8,
     /// `X`: all bonds.
     pub(crate) connections: u8,
-    /// `v`: the orders of all bonds.
+    /// `v`: the sum of the orders of all bonds.
     pub(crate) valence: u8,
-    /// `R`: the smallest rings that it lies in.
+    /// `R`: the number of smallest rings that it lies in.
     pub(crate) rings: u8,
     /// `r`: the size of the smallest of them; 0 outside rings.
     pub(crate) ring_size: u8,
-    /// `x`: its bonds in rings.
+    /// `x`: the number of its bonds in rings.
     pub(crate) ring_bonds: u8,
 }
 
@@ -53,7 +53,7 @@ impl fmt::Display for AtomProperties {
 }
 
 impl AtomProperties {
-    /// What a label says; nothing if it is another kind of label.
+    /// Parses a label; `None` if it is another kind of label.
     pub(crate) fn of_label(label: &str) -> Option<Self> {
         let inside = label.strip_prefix('[')?.strip_suffix(']')?;
         let mut words = inside.split(';').peekable();

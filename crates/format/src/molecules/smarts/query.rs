@@ -1,7 +1,7 @@
-//! SMARTS to a pattern of sets, among the labels that are known.
+//! Converts SMARTS to a pattern of sets of the known labels.
 //!
-//! The sets of bonds are known from the start. Those of atoms grow with the molecules that are
-//! read, so the conditions are kept, and [`Smarts::pattern`] looks again.
+//! The sets of bonds are fixed. Those of atoms grow with the molecules that are read, so the
+//! conditions are stored, and [`Smarts::pattern`] evaluates them again.
 
 use std::path::Path;
 
@@ -59,16 +59,15 @@ impl Smarts {
         Self { bonds: bonds.collect(), atoms: query.atoms }
     }
 
-    /// The pattern among the labels that are known by now, which are those of the session or reader
-    /// that read it. None if no molecules were read [for
-    /// SMARTS](crate::MoleculeOptions::for_smarts).
+    /// The pattern for the labels that are known so far in the session or reader that read it.
+    /// `None` if no molecules were read [for SMARTS](crate::MoleculeOptions::for_smarts).
     #[must_use]
     pub fn pattern(&self, names: &LabelNames) -> Option<Pattern> {
         self.among(&KnownAtoms::of(names)?).ok()
     }
 
-    /// Whether a node label has the properties that SMARTS ask about: whether its molecule was read
-    /// [for SMARTS](crate::MoleculeOptions::for_smarts).
+    /// Whether a node label contains the properties that SMARTS refer to, that is, its molecule was
+    /// read [for SMARTS](crate::MoleculeOptions::for_smarts).
     #[must_use]
     pub fn knows_label(label: &str) -> bool {
         AtomProperties::of_label(label).is_some()
@@ -128,13 +127,13 @@ pub(super) fn read(
     Ok(patterns)
 }
 
-/// Why SMARTS of so many characters are not read as a graph.
+/// The error for SMARTS of this length where a graph is expected.
 pub(crate) fn not_a_graph(path: &Path, len: usize) -> FormatError {
     let (at, problem) = (Location::line(path, 1), SmartsProblem::NotAGraph);
     FormatError::Syntax { at, len, problem: problem.into() }
 }
 
-/// Reads SMARTS that were typed; their name is the text.
+/// Reads SMARTS that a user typed; the name is the text.
 pub(crate) fn read_text(
     path: &Path,
     smarts: &str,
@@ -151,12 +150,12 @@ pub(crate) fn read_text(
     read().map_err(FormatError::typed)
 }
 
-/// The labels of atoms that carry their properties.
+/// The labels of atoms that contain their properties.
 #[derive(Default)]
 struct KnownAtoms(Vec<(Label, AtomProperties)>);
 
 impl KnownAtoms {
-    /// None if there is no such label.
+    /// Returns `None` if there is no such label.
     fn of(names: &LabelNames) -> Option<Self> {
         let labels = (0..names.num_node_labels() as u32).map(Label);
         let atoms: Vec<_> = labels

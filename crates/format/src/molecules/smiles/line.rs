@@ -1,7 +1,7 @@
-//! Where the molecule and its name stand in a line of a SMILES file.
+//! Finds the molecule and its name in a line of a SMILES file.
 //!
-//! Without a header, the molecule comes first, and its name after a space, a tab, a comma or a
-//! semicolon. With a header, the columns are called by it: `SMILES Name`, `id,smiles`, and so on.
+//! Without a header, the molecule comes first, and its name follows a space, a tab, a comma or a
+//! semicolon. A header names the columns: `SMILES Name`, `id,smiles`, and so on.
 
 use std::borrow::Cow;
 
@@ -11,26 +11,26 @@ use crate::error::{Found, SyntaxProblem};
 use crate::molecules::MoleculeProblem;
 use crate::read::Text;
 
-/// How the lines of a file are divided.
+/// The layout of the lines of a file.
 pub(super) enum Layout {
     /// The molecule, then its name.
     Plain,
-    /// Columns, as a header calls them.
+    /// Columns, as named by a header.
     Columns(Columns),
 }
 
 pub(super) struct Columns {
     separator: Separator,
-    /// How many there are.
+    /// The number of columns.
     len: usize,
     smiles: usize,
     name: Option<usize>,
 }
 
-/// What a line holds.
+/// The contents of a line.
 pub(super) struct SmilesLine<'a> {
     pub(super) smiles: &'a str,
-    /// Empty if there is none.
+    /// Empty if there is no name.
     pub(super) name: Cow<'a, str>,
 }
 
@@ -40,10 +40,10 @@ enum Separator {
     Byte(u8),
 }
 
-/// The separators that no SMILES contains.
+/// The separators that cannot occur in SMILES.
 const SEPARATORS: [u8; 3] = [b'\t', b',', b';'];
 
-/// Names of the column with molecules, in small letters.
+/// Names of the column of molecules, in lower case.
 const SMILES_COLUMNS: [&str; 7] = [
     "smiles",
     "canonical_smiles",
@@ -55,7 +55,7 @@ const SMILES_COLUMNS: [&str; 7] = [
 ];
 
 impl Layout {
-    /// A header names a column for SMILES; none of its names is itself a molecule.
+    /// A header names a column for SMILES, and none of its names is itself a molecule.
     pub(super) fn of_first_line(line: Text<'_>) -> Result<Self, FormatError> {
         let separators = SEPARATORS.map(Separator::Byte).into_iter().chain([Separator::Spaces]);
         for separator in separators {
@@ -94,7 +94,7 @@ impl Layout {
     }
 }
 
-/// Whether a column of this name, in small letters, holds the names of molecules.
+/// Whether a column of this name, in lower case, contains the names of molecules.
 fn is_name(column: &str) -> bool {
     ["name", "title", "id"].iter().any(|word| {
         let before = column.strip_suffix(word);
@@ -119,7 +119,7 @@ fn plain(line: Text<'_>) -> Result<SmilesLine<'_>, FormatError> {
             let rest = without_extension(line, rest.trim_start())?;
             Cow::Borrowed(rest.split('\t').next().unwrap_or_default().trim())
         }
-        // Only after a quoted molecule can this be something else.
+        // Only a quoted molecule can be followed by something else.
         Some(byte) if !b"\t,;".contains(byte) => {
             let end = rest.find([' ', '\t', ',', ';']).unwrap_or(rest.len());
             let (found, expected) = (Found::text(&rest[..end]), "a separator after the quotes");
@@ -140,7 +140,7 @@ impl Columns {
     fn read<'a>(&self, line: Text<'a>) -> Result<SmilesLine<'a>, FormatError> {
         let mut fields = split(line, self.separator)?;
         let is_loose = self.separator == Separator::Spaces;
-        // Names may have spaces in them; so may the end of a line.
+        // Names may contain spaces; the end of a line may have some as well.
         let last = self.len - 1;
         if is_loose && self.name == Some(last) && fields.len() > last {
             let start = line.offset_of(&fields[last]);
@@ -159,10 +159,10 @@ impl Columns {
         };
         let smiles = match &fields[self.smiles] {
             Cow::Borrowed(smiles) => *smiles,
-            // Doubled quotes; what is in front of them says what is wrong.
+            // Doubled quotes; the character before them tells what is wrong.
             Cow::Owned(_) => line.content.trim(),
         };
-        // Extended SMILES have spaces in a column of their own.
+        // Extended SMILES have a column of their own that contains spaces.
         let (smiles, rest) = smiles.split_once(' ').unwrap_or((smiles, ""));
         without_extension(line, rest.trim_start())?;
         if smiles.is_empty() {
@@ -174,7 +174,7 @@ impl Columns {
     }
 }
 
-/// The fields of a line, without the spaces and quotes around them.
+/// The fields of a line, without surrounding spaces and quotes.
 fn split(line: Text<'_>, separator: Separator) -> Result<Vec<Cow<'_, str>>, FormatError> {
     let Separator::Byte(separator) = separator else {
         return Ok(line.content.split_ascii_whitespace().map(Cow::Borrowed).collect());
@@ -208,7 +208,7 @@ fn split(line: Text<'_>, separator: Separator) -> Result<Vec<Cow<'_, str>>, Form
     }
 }
 
-/// Where a quoted field ends: at a quote that is not doubled.
+/// The end of a quoted field: a quote that is not doubled.
 fn closing_quote(inside: &str) -> Option<usize> {
     let bytes = inside.as_bytes();
     let mut at = 0;
@@ -221,12 +221,11 @@ fn closing_quote(inside: &str) -> Option<usize> {
     }
 }
 
-/// What words of an extension begin with that describe stereochemistry: groups, wedges, double
-/// bonds.
+/// The prefixes of extensions that describe stereochemistry: groups, wedges, double bonds.
 const STEREO: [&str; 11] = ["", "a", "o", "&", "r", "w", "wU", "wD", "c", "t", "ctu"];
 
-/// What follows the extension of `ChemAxon` between two bars, if there is one. It may describe
-/// stereochemistry, which has no meaning here; anything else is refused.
+/// The text after the `ChemAxon` extension between two bars, if there is one. The extension may
+/// describe stereochemistry, which is ignored here; anything else is refused.
 fn without_extension<'a>(line: Text<'a>, rest: &'a str) -> Result<&'a str, FormatError> {
     let Some(inside) = rest.strip_prefix('|') else { return Ok(rest) };
     let (extension, after) = inside.split_once('|').unwrap_or((inside, ""));

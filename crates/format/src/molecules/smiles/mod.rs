@@ -1,4 +1,4 @@
-//! Files of SMILES: one molecule per line, and its name.
+//! SMILES files: one molecule per line, followed by its name.
 //!
 //! ```text
 //! CC(=O)Oc1ccccc1C(=O)O aspirin
@@ -81,7 +81,7 @@ fn read(
     Ok(graphs)
 }
 
-/// What is wrong with the first line of a file may be that it is a header of another kind.
+/// If the first line of a file is wrong, it may be an unknown header.
 fn or_a_header(error: FormatError) -> FormatError {
     match error {
         FormatError::Syntax { at, len, problem: SyntaxProblem::Unexpected { found, expected } } => {
@@ -92,7 +92,7 @@ fn or_a_header(error: FormatError) -> FormatError {
     }
 }
 
-/// Reads one molecule that is given as text; its name is the text.
+/// Reads one molecule from text; its name is the text.
 pub(crate) fn read_text(
     text: &str,
     options: &ReadOptions,

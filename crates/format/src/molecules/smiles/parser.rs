@@ -1,15 +1,15 @@
-//! One molecule as SMILES, after the `OpenSMILES` specification.
+//! Parses one molecule as SMILES, according to the `OpenSMILES` specification.
 //!
 //! ```text
 //! CC(=O)Oc1ccccc1C(=O)O
 //! ```
 //!
-//! Atoms one after the other are bonded; `=`, `#`, `$`, `:` and `-` state the order, `(` and `)`
-//! enclose branches, equal digits join two atoms to a ring, `.` begins another component. Small
-//! letters are aromatic atoms. In brackets: isotope, element, chirality, hydrogens, charge and
-//! class. Chirality and the directions `/` and `\` are read and mean nothing here. Beyond the
-//! specification: `%(123)` for ring bonds, `->` and `<-` for dative bonds, `[D]` and `[T]`, as
-//! `RDKit` writes and reads them.
+//! Consecutive atoms are bonded; `=`, `#`, `$`, `:` and `-` state the order, `(` and `)` enclose
+//! branches, equal digits join two atoms to a ring, `.` begins another component. Lower-case
+//! symbols are aromatic atoms. Brackets contain isotope, element, chirality, hydrogens, charge and
+//! class. Chirality and the directions `/` and `\` are parsed and ignored. Beyond the
+//! specification, the parser accepts `%(123)` for ring bonds, `->` and `<-` for dative bonds, `[D]`
+//! and `[T]`, as `RDKit` reads and writes them.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ use crate::molecules::{
 };
 use crate::read::Text;
 
-/// Reads SMILES, which is a part of a line. Places are offsets into it.
+/// Parses SMILES, which is a part of a line. Places are offsets into it.
 pub(super) fn parse(line: Text<'_>, smiles: &str) -> Result<Molecule, FormatError> {
     let parser = Parser {
         line,
@@ -40,12 +40,12 @@ const ATOM: &str = "an atom: B C N O P S F Cl Br I, b c n o p s, *, or any eleme
 struct Parser<'a> {
     line: Text<'a>,
     smiles: &'a str,
-    /// How far it is read.
+    /// The current position.
     at: usize,
     molecule: Molecule,
-    /// The atom that the next one is bonded to.
+    /// The atom to which the next one is bonded.
     previous: Option<u32>,
-    /// A bond symbol that waits for its second atom.
+    /// A bond symbol without its second atom.
     bond: Option<Symbol>,
     branches: Vec<Branch>,
     rings: BTreeMap<u32, OpenRing>,
@@ -55,7 +55,7 @@ struct Parser<'a> {
 #[derive(Clone, Copy)]
 struct Symbol {
     order: BondOrder,
-    /// A dative bond to the atom before it.
+    /// A dative bond to the previous atom.
     is_backward: bool,
     place: usize,
 }
@@ -65,7 +65,7 @@ struct Branch {
     place: usize,
 }
 
-/// A ring bond whose second end is not yet met.
+/// A ring bond whose second end has not been read.
 struct OpenRing {
     atom: u32,
     bond: Option<Symbol>,
@@ -118,7 +118,7 @@ impl Parser<'_> {
         found
     }
 
-    /// Takes up to so many digits; nothing if there are none.
+    /// Takes up to `max` digits; `None` if there are none.
     fn digits(&mut self, max: usize) -> Option<u32> {
         let rest = &self.smiles.as_bytes()[self.at..];
         let len = rest.iter().take(max).take_while(|byte| byte.is_ascii_digit()).count();
@@ -128,7 +128,7 @@ impl Parser<'_> {
         (len > 0).then(|| digits.iter().fold(0, value))
     }
 
-    /// What stands here is wrong.
+    /// The error for the text at this position.
     fn unexpected(&self, expected: &'static str) -> FormatError {
         self.unexpected_at(self.at, expected)
     }
@@ -180,7 +180,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// The bond symbol that stands here, if one does.
+    /// The bond symbol at this position, if there is one.
     fn bond_symbol(&mut self) -> Result<Option<Symbol>, FormatError> {
         let place = self.at;
         let (order, len, is_backward) = match (self.peek(), self.peek_second()) {
@@ -206,7 +206,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Adds an atom, and the bond to the one before.
+    /// Adds an atom, and the bond to the previous one.
     fn add(&mut self, atom: Atom) -> Result<(), FormatError> {
         let number = self.molecule.atoms.len() as u32;
         if number == u32::MAX {
@@ -224,7 +224,7 @@ impl Parser<'_> {
 
     fn join(&mut self, a: u32, b: u32, symbol: Option<Symbol>, place: usize) {
         let is_aromatic = |atom: u32| self.molecule.atoms[atom as usize].is_aromatic;
-        // A wildcard may be aromatic, if its neighbour is.
+        // A wildcard may be aromatic if its neighbour is.
         let may_be = |atom: u32| {
             is_aromatic(atom) || self.molecule.atoms[atom as usize].element.is_wildcard()
         };
@@ -263,7 +263,7 @@ impl Parser<'_> {
             self.rings.insert(number, OpenRing { atom, bond, place });
             return Ok(());
         };
-        // Seen from the atom that opened the ring.
+        // As seen from the atom that opened the ring.
         let turned = bond.map(|symbol| {
             let is_backward = symbol.order == BondOrder::Dative && !symbol.is_backward;
             Symbol { is_backward, ..symbol }
@@ -563,7 +563,7 @@ mod tests {
             ("[CH2", 1, "this bracket has no closing `]`".to_owned()),
             ("[Qq]", 2, "`Qq` is not a chemical element".to_owned()),
             ("[cl]", 3, "found `l`".to_owned()),
-            ("C->2CC->2", 9, "ring bond 2 has another order at its other end".to_owned()),
+            ("C->2CC->2", 9, "ring bond 2 has a different order at its other end".to_owned()),
         ] {
             let (message, start) = (parsed(smiles).unwrap_err(), format!("x:1:{at}: {problem}"));
             assert!(message.starts_with(&start), "{smiles}: {message}");

@@ -1,4 +1,4 @@
-//! Files that are found in a folder: which are graphs at all, and how they are opened.
+//! Files found in a folder: which of them may be graphs, and how they are opened.
 
 use std::fs::{self, File};
 use std::io::{Read, Seek};
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::{Format, FormatError, Packing};
 
-/// Opens a file that nobody named. A pipe would block, a device might never end.
+/// Opens a file that the user did not name. A pipe would block, and a device might never end.
 pub(super) fn open_regular(path: &Path) -> Result<File, FormatError> {
     let about = fs::metadata(path).map_err(|e| FormatError::io(path, e))?;
     if !about.is_file() {
@@ -15,8 +15,7 @@ pub(super) fn open_regular(path: &Path) -> Result<File, FormatError> {
     File::open(path).map_err(|e| FormatError::io(path, e))
 }
 
-/// Another handle on a file whose format is read here and there; none if it is a pipe, or
-/// compressed.
+/// Another handle on a file whose format needs random access; `None` if it is a pipe or compressed.
 pub(super) fn for_random_access(mut file: &File, format: Option<Format>) -> Option<File> {
     if !format?.row().reader.is_random_access() || !file.metadata().ok()?.is_file() {
         return None;
@@ -27,7 +26,7 @@ pub(super) fn for_random_access(mut file: &File, format: Option<Format>) -> Opti
     if is_long && Packing::of(&first).is_some() { None } else { file.try_clone().ok() }
 }
 
-/// What a thing is that is no regular file.
+/// The name for something that is not a regular file.
 fn kind(about: &fs::Metadata) -> &'static str {
     #[cfg(unix)]
     {

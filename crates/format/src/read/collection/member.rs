@@ -1,4 +1,4 @@
-//! One file of a collection: what is known of it before it is read, and reading it.
+//! One file of a collection: what is known before it is read, and how it is read.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -21,7 +21,7 @@ use crate::{
     ReadOptions,
 };
 
-/// One file of a collection, or all files of a TU dataset. It is read on demand.
+/// One file of a collection, or all files of a TU dataset. It is read lazily.
 #[derive(Clone, Debug)]
 pub struct Member {
     path: PathBuf,
@@ -29,44 +29,44 @@ pub struct Member {
     place: Place,
 }
 
-/// Where the bytes of a member are.
+/// The source of the bytes of a member.
 #[derive(Clone, Debug)]
 enum Place {
-    /// A file that somebody named. It may be a pipe: that is waited for.
+    /// A file that the user named. It may be a pipe, which is waited for.
     NamedFile,
     /// The standard input.
     Stdin,
     /// A file found in a folder. Anything but a regular file is refused.
     FoundFile,
-    /// The files of a TU dataset, beside the file of its arcs.
+    /// The files of a TU dataset, next to the file of its arcs.
     TuFiles { arcs: PathBuf },
-    /// Memory.
+    /// A file in memory.
     Memory { file: MemoryFile },
     /// The files of a TU dataset in memory.
     TuMemory { arcs: PathBuf, files: Arc<[MemoryFile]> },
-    /// Not a file, but the graph itself as text.
+    /// The graph itself as text.
     Typed { notation: Notation, text: Arc<str> },
 }
 
-/// Whether a member holds a graph of some name, as far as that is known without reading it.
+/// Whether a member contains a graph of some name, as far as this is known without reading it.
 ///
-/// To read only what is asked for: read the likely members of every name first. Where a name was
-/// not among their graphs, read those that hold it perhaps.
+/// To read only what is needed, read the likely members for every name first. If a name is not
+/// among their graphs, read the members that may contain it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holds {
-    /// It does not.
+    /// It does not contain the graph.
     No,
-    /// The file may itself give this name to a graph, although it is called otherwise.
+    /// The file has another name, but may contain a graph with this name.
     Perhaps,
-    /// The file is called so.
+    /// The file has this name.
     Likely,
 }
 
 impl Member {
-    /// The file at a path, or the TU dataset in a folder.
+    /// Creates a member for the file at a path, or for the TU dataset in a folder.
     ///
     /// # Errors
-    /// If it is another folder.
+    /// If the path is another kind of folder.
     pub fn at(path: &Path, options: &ReadOptions) -> Result<Self, FormatError> {
         let (path, format) = (path.to_owned(), options.format);
         if path == Path::new(STDIN) {
@@ -88,7 +88,7 @@ impl Member {
         Ok(Self { path, format, place })
     }
 
-    /// A file that is in a folder.
+    /// A file found in a folder.
     pub(super) fn found(path: PathBuf, options: &ReadOptions) -> Self {
         let format = options.format.or_else(|| Format::from_path(&path));
         Self { path, format, place: Place::FoundFile }
@@ -107,27 +107,27 @@ impl Member {
         Self { path: file.path.clone(), format, place: Place::Memory { file } }
     }
 
-    /// A graph that was typed. Its name is the text.
+    /// A graph as text. Its name is the text.
     #[must_use]
     pub fn typed(notation: Notation, text: &str) -> Self {
         Self::typed_as(notation.argument(text).into(), notation, text)
     }
 
-    /// The same; messages say what was typed.
+    /// A graph as text; messages contain the argument that the user typed.
     #[must_use]
     pub fn typed_as(typed: PathBuf, notation: Notation, text: &str) -> Self {
         let place = Place::Typed { notation, text: text.into() };
         Self { path: typed, format: None, place }
     }
 
-    /// The file, or the folder of a TU dataset; what was typed, if it is not a file.
+    /// The file, or the folder of a TU dataset; the text, if it is not a file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What a graph is called that this file holds alone: the name of the file without folder and
-    /// ending, or what was typed.
+    /// The name of the graph if the file contains only one: the name of the file without folder and
+    /// extension, or the text.
     #[must_use]
     pub fn stem(&self) -> String {
         if let Place::Typed { text, .. } = &self.place {
@@ -136,14 +136,13 @@ impl Member {
         self.arcs().and_then(tu::dataset_name).unwrap_or_else(|| stem(&self.path))
     }
 
-    /// The format, if it was stated or the name says it.
+    /// The format, if it was given or the file name determines it.
     #[must_use]
     pub fn format(&self) -> Option<Format> {
         self.format
     }
 
-    /// The name that the graph will have, where a file of this format is always one graph and
-    /// cannot name it.
+    /// The name of the graph, if files of this format always contain one unnamed graph.
     #[must_use]
     pub fn name(&self) -> Option<String> {
         if let Place::Typed { text, .. } = &self.place {
@@ -153,7 +152,7 @@ impl Member {
         (names == GraphNames::File).then(|| stem(&self.path))
     }
 
-    /// Whether one of its graphs is called so.
+    /// Whether it contains a graph of this name.
     #[must_use]
     pub fn holds(&self, name: &str) -> Holds {
         if let Place::Typed { text, .. } = &self.place {
@@ -178,14 +177,14 @@ impl Member {
         }
     }
 
-    /// How many bytes there are to read, if that is known.
+    /// The number of bytes to read, if it is known.
     #[must_use]
     pub fn size(&self) -> Option<u64> {
         let on_disk = |path: &Path| {
             fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|file| file.len())
         };
         match &self.place {
-            // How much comes of compressed bytes is known at the end.
+            // The length of compressed bytes is known only at the end.
             Place::NamedFile | Place::FoundFile if Packing::from_path(&self.path).is_some() => None,
             Place::Stdin => None,
             Place::NamedFile | Place::FoundFile => on_disk(&self.path),
@@ -203,12 +202,12 @@ impl Member {
         }
     }
 
-    /// Reads its graphs, at least one. The format is that of the listing; `options` says what
-    /// attributes hold the labels.
+    /// Reads its graphs, at least one. The format was determined when the member was created;
+    /// `options` determines which attributes contain the labels.
     ///
     /// # Errors
-    /// As [`read_entries`](Self::read_entries), and if an entry is faulty, even where such are
-    /// [kept](ReadOptions::with_faults_kept).
+    /// As [`read_entries`](Self::read_entries), and if an entry is faulty, even if the options
+    /// [keep faults](ReadOptions::with_faults_kept).
     pub fn read(
         &self,
         options: &ReadOptions,
@@ -218,8 +217,8 @@ impl Member {
         all_sound(self.read_entries(options, names, control)?)
     }
 
-    /// Reads its graphs as [`read`](Self::read) does, and goes on after a faulty one if the options
-    /// [say so](ReadOptions::with_faults_kept):
+    /// Reads its graphs like [`read`](Self::read), but continues after a faulty one if the options
+    /// [keep faults](ReadOptions::with_faults_kept):
     ///
     /// ```
     /// use isocount_core::Control;
@@ -237,11 +236,11 @@ impl Member {
     /// # Ok::<(), isocount_format::FormatError>(())
     /// ```
     ///
-    /// Adds the bytes that it reads to the stage that `control` is in, and begins none, so that one
+    /// Adds the bytes it reads to the current stage of `control`, and does not begin one, so that a
     /// stage may cover a whole folder.
     ///
     /// # Errors
-    /// If the file cannot be read, its format is unknown, its text is not a graph, or reading is
+    /// If the file cannot be read, its format is unknown, its text is not a graph, or the work was
     /// cancelled.
     pub fn read_entries(
         &self,
@@ -276,8 +275,8 @@ impl Member {
         }
     }
 
-    /// Reads its patterns, as [`read`](Self::read) reads graphs; `options` should have the role of
-    /// patterns. Formats that can say them have sets of labels.
+    /// Reads its patterns, like [`read`](Self::read); `options` should have the role of patterns.
+    /// In formats that support them, patterns may have sets of labels.
     ///
     /// # Errors
     /// As [`read`](Self::read), and if a pattern has no nodes.
@@ -290,8 +289,8 @@ impl Member {
         all_sound(self.read_pattern_entries(options, names, control)?)
     }
 
-    /// Reads its patterns, as [`read_entries`](Self::read_entries) reads graphs. A pattern without
-    /// nodes is a faulty entry.
+    /// Reads its patterns, like [`read_entries`](Self::read_entries). A pattern without nodes is a
+    /// faulty entry.
     ///
     /// # Errors
     /// As [`read_entries`](Self::read_entries).
@@ -319,7 +318,7 @@ impl Member {
         }
     }
 
-    /// The bytes of a file, ready to be read.
+    /// Opens a file for reading.
     fn source<'a>(
         &'a self,
         options: &'a ReadOptions,
@@ -340,7 +339,7 @@ impl Member {
                 Box::new(file)
             }
         };
-        // A name that is not there is the more helpful complaint, so this comes second.
+        // A missing file is the more helpful message, so the format is checked after opening.
         let unknown = || FormatError::UnknownFormat { path: path.to_owned() };
         let format = self.format.ok_or_else(unknown)?;
         let bytes = at_most(unpacked(path, bytes)?, options.most.bytes);

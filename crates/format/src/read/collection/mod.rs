@@ -1,14 +1,14 @@
 //! Folders and other collections of graphs, one file at a time.
 //!
-//! [`list()`] says what a path offers without reading it, [`Member::read`] reads one of these. So a
-//! caller can leave out members that nobody asks for, and go on after a faulty one:
+//! [`list()`] lists the contents of a path without reading them, [`Member::read`] reads one of
+//! them. So a caller can skip unneeded members, and continue after a faulty one:
 //!
 //! ```
 //! use isocount_core::Control;
 //! use isocount_format::collection::{self, Holds, MemoryFile};
 //! use isocount_format::{LabelNames, ReadOptions};
 //!
-//! // The same as `collection::list(path, &options)` gives for a folder of these files.
+//! // The same as `collection::list(path, &options)` for a folder of these files.
 //! let files = vec![
 //!     MemoryFile::new("edge.txt", "a b"),
 //!     MemoryFile::new("broken.gml", "graph ["),
@@ -41,11 +41,21 @@ use crate::{Format, FormatError, ReadOptions};
 
 pub use self::member::{Holds, Member};
 
-/// A file that is not on disk: what it would be called, and its contents.
+/// A file that is not on disk: a name and its contents.
+///
+/// ```
+/// use std::path::Path;
+/// use isocount_format::collection::MemoryFile;
+///
+/// // A file that somebody uploaded.
+/// let upload = MemoryFile::new("ethanol.smi", b"CCO");
+/// assert_eq!(upload.path, Path::new("ethanol.smi"));
+/// assert_eq!(&*upload.bytes, b"CCO");
+/// ```
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct MemoryFile {
-    /// The name, for messages, for the graph and, by its ending, for the format.
+    /// The name, for messages and for the graph. Its extension determines the format.
     pub path: PathBuf,
     /// The contents.
     pub bytes: Arc<[u8]>,
@@ -66,15 +76,15 @@ impl fmt::Debug for MemoryFile {
     }
 }
 
-/// What a path offers: the files of a folder in the order of their names, `g2` before `g10`, the TU
-/// dataset in a folder, or the file itself. Nothing is read yet.
+/// Lists the contents of a path: the files of a folder in the order of their names, `g2` before
+/// `g10`, the TU dataset in a folder, or the file itself. Nothing is read.
 ///
-/// In a folder, sub-folders, hidden files, and files called README, LICENSE, COPYING or
-/// CITATION (with any ending) or ending in `.md` are skipped. Any other file must be a graph;
-/// if it is none, reading it says so.
+/// In a folder, subfolders, hidden files, and files called README, LICENSE, COPYING or CITATION
+/// (with any extension) or ending in `.md` are skipped. Any other file must be a graph; otherwise
+/// reading it fails.
 ///
 /// # Errors
-/// If there is nothing at the path, or no graph in the folder.
+/// If nothing exists at the path, or the folder contains no graph.
 pub fn list(path: &Path, options: &ReadOptions) -> Result<Vec<Member>, FormatError> {
     if path == Path::new(STDIN) {
         return Ok(vec![Member::at(path, options)?]);
@@ -97,10 +107,10 @@ pub fn list(path: &Path, options: &ReadOptions) -> Result<Vec<Member>, FormatErr
     Ok(files.into_iter().map(|path| Member::found(path, options)).collect())
 }
 
-/// What files in memory offer: as [`list()`] of a folder with these files.
+/// Lists files in memory, like [`list()`] for a folder with these files.
 ///
 /// # Errors
-/// If there is no graph among them.
+/// If none of them is a graph.
 pub fn list_memory(
     files: Vec<MemoryFile>,
     options: &ReadOptions,

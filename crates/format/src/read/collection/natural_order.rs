@@ -1,8 +1,8 @@
-//! File names in the order a person expects: `g2` before `g10`.
+//! File names in natural order: `g2` before `g10`.
 
 use std::cmp::Ordering;
 
-/// Compares texts, runs of digits by their number.
+/// Compares texts, with runs of digits compared as numbers.
 pub(super) fn natural_order(a: &str, b: &str) -> Ordering {
     let (mut rest_a, mut rest_b) = (a, b);
     while !rest_a.is_empty() && !rest_b.is_empty() {
@@ -16,7 +16,7 @@ pub(super) fn natural_order(a: &str, b: &str) -> Ordering {
     rest_a.len().cmp(&rest_b.len()).then_with(|| a.cmp(b))
 }
 
-/// The leading run of digits, or of anything else.
+/// The leading run of digits or of other characters.
 fn take_piece<'a>(rest: &mut &'a str) -> &'a str {
     let digits_first = rest.starts_with(|c: char| c.is_ascii_digit());
     let end = rest.find(|c: char| c.is_ascii_digit() != digits_first).unwrap_or(rest.len());

@@ -1,4 +1,4 @@
-//! Attributes in braces behind the columns of an edge list, as networkx writes them: a Python
+//! Attributes in braces after the columns of an edge list, as networkx writes them: a Python
 //! dictionary.
 //!
 //! ```text
@@ -11,7 +11,7 @@ use crate::FormatError;
 use crate::error::{KeysThere, SyntaxProblem};
 use crate::read::Text;
 
-/// A line in two: the columns, and the attributes from their opening brace on.
+/// A line split into the columns, and the attributes from their opening brace on.
 #[derive(Clone, Copy)]
 pub(super) struct BracedLine<'a> {
     pub(super) columns: Text<'a>,
@@ -30,8 +30,8 @@ impl<'a> BracedLine<'a> {
     }
 }
 
-/// The value of an attribute, if it is among them. All of them are read, so that a faulty one is
-/// noticed.
+/// The value of an attribute, if it exists. All of them are parsed, so that a faulty one is
+/// detected.
 pub(super) fn find<'a>(
     line: Text<'a>,
     attributes: &'a str,
@@ -60,7 +60,7 @@ pub(super) fn find<'a>(
     Err(literals.unexpected("the end of the line after the attributes"))
 }
 
-/// The literals of Python in the rest of a line.
+/// The Python literals in the rest of a line.
 struct Literals<'a> {
     line: Text<'a>,
     rest: &'a str,
@@ -108,7 +108,7 @@ impl<'a> Literals<'a> {
         Ok(Some(if inner.contains('\\') { Cow::Owned(unescaped(inner)) } else { inner.into() }))
     }
 
-    /// A string, or the text of anything else: a number, a word, a list.
+    /// A string, or the text of any other literal: a number, a word, a list.
     fn value(&mut self) -> Result<Cow<'a, str>, FormatError> {
         if let Some(text) = self.string()? {
             return Ok(text);
@@ -142,7 +142,7 @@ impl<'a> Literals<'a> {
     }
 }
 
-/// The characters that Python's escapes stand for; unknown ones stay.
+/// Replaces Python's escape sequences; unknown ones are kept.
 fn unescaped(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;

@@ -6,10 +6,10 @@
 //! ben,acme,works at,person,company
 //! ```
 //!
-//! Without the first line: tail, head and maybe the label of the edge. Fields are separated by
-//! commas, semicolons, tabs or spaces; but for spaces they may stand in double quotes (RFC 4180).
-//! Lines that begin with `#` or `%` are comments. Names of nodes are integers or strings; nodes are
-//! numbered as they are met.
+//! Without the first line, the columns are tail, head and optionally the label of the edge. Fields
+//! are separated by commas, semicolons, tabs or spaces; except with spaces, they may be in double
+//! quotes (RFC 4180). Lines that begin with `#` or `%` are comments. Names of nodes are integers or
+//! strings; nodes are numbered in order of appearance.
 
 mod braced_attributes;
 mod open_quote;
@@ -90,7 +90,7 @@ fn read(source: Source<'_>, names: FileLabels<'_>) -> Result<Vec<NamedGraph>, Fo
     Ok(vec![NamedGraph { name, graph, node_names }])
 }
 
-/// The last line and those that follow, until the quotes that it opens are closed.
+/// The current line and the following ones, until all quotes are closed.
 #[cold]
 fn whole_record<'a>(
     lines: &'a mut Lines<'_>,
@@ -108,11 +108,11 @@ fn whole_record<'a>(
     }
 }
 
-/// A first line of words above a line of numbers is a header that we do not understand.
+/// A first line of words above a line of numbers is an unknown header.
 struct DoubtfulLine(FormatError);
 
 impl DoubtfulLine {
-    /// `None` if there is no doubt that the line is an arc.
+    /// `None` if the line is certainly an arc.
     fn new(line: Text<'_>, fields: &Fields) -> Option<Self> {
         let is_arc = (0..2).any(|column| is_integer(fields.raw(line, column)));
         (!is_arc).then(|| Self(unknown_columns(line, fields)))
@@ -150,7 +150,7 @@ impl EdgeRow for Line<'_> {
         Ok(NodeName::Text(name))
     }
 
-    /// An empty text in quotes is a text.
+    /// An empty text in quotes is still a text.
     fn text(&self, column: usize) -> Result<Option<Cow<'_, str>>, FormatError> {
         let is_empty = self.fields.raw(self.line, column).is_empty();
         Ok((!is_empty).then(|| self.fields.unquoted(self.line, column)))
@@ -191,7 +191,7 @@ fn read_braced(
     graph.read_labeled(&Line { line: braced.columns, fields }, label.as_deref())
 }
 
-/// Every line has as many fields as the first one.
+/// Checks that the line has as many fields as the first one.
 fn check_width(graph: &EdgeRows<'_>, line: Text<'_>, fields: &Fields) -> Result<(), FormatError> {
     let (found, expected) = (fields.len(), graph.columns.width);
     if found != expected {
@@ -220,7 +220,7 @@ fn write(text: GraphText<'_>, file: &Path, out: &mut dyn Write) -> Result<(), Wr
     Ok(())
 }
 
-/// Quotes every field that is not plainly one word, as RFC 4180 has it.
+/// Quotes every field that is not a plain word, according to RFC 4180.
 fn write_field(label: &str, after: &str, out: &mut dyn Write) -> Result<(), WriteError> {
     let plain = |c: char| c.is_alphanumeric() || "-_.+:/".contains(c);
     if !label.is_empty() && label.chars().all(plain) {

@@ -1,6 +1,6 @@
-//! Whether a quoted field of an edge list goes on in the next line, as RFC 4180 allows.
+//! Detects whether a quoted field of an edge list continues on the next line, as RFC 4180 allows.
 
-/// Follows the quotes of a record, piece by piece.
+/// Tracks the quotes of a record, piece by piece.
 pub(super) struct OpenQuote {
     separator: u8,
     state: State,
@@ -10,11 +10,11 @@ pub(super) struct OpenQuote {
 enum State {
     /// Before a field, or in the spaces before it.
     Before,
-    /// In a field without quotes, or behind the closing quote of one.
+    /// In an unquoted field, or after the closing quote of one.
     Plain,
     /// Between quotes.
     Quoted,
-    /// Behind a quote between quotes: two of them stand for one.
+    /// After a quote between quotes: two of them stand for one.
     Quote,
 }
 
@@ -23,7 +23,7 @@ impl OpenQuote {
         Self { separator, state: State::Before }
     }
 
-    /// Takes the next piece of the record; whether it ends between quotes.
+    /// Processes the next piece of the record; returns whether it ends between quotes.
     pub(super) fn follow(&mut self, mut piece: &[u8]) -> bool {
         loop {
             if self.state == State::Quoted {

@@ -9,9 +9,9 @@
 //! ]
 //! ```
 //!
-//! The attribute `label` holds the labels, unless the options name another one. Mind networkx: it
-//! writes the *name* of a node as its `label`. Undirected unless it says `directed 1`. All other
-//! attributes are ignored.
+//! The attribute `label` contains the labels, unless the options name another one. Note that
+//! networkx writes the *name* of a node as its `label`. Graphs are undirected unless they contain
+//! `directed 1`. All other attributes are ignored.
 
 mod tokens;
 
@@ -71,9 +71,9 @@ struct Item<'a> {
 #[derive(Clone, Copy)]
 enum Value<'a> {
     Number(&'a str),
-    /// With its quotes.
+    /// Including quotes.
     String(&'a str),
-    /// The opening bracket; the rest is yet to be read.
+    /// The opening bracket; the contents have not been read.
     List(&'a str),
 }
 
@@ -243,7 +243,8 @@ fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
     Ok(())
 }
 
-/// Integers of 32 bits stand bare, all else is quoted in ASCII, as the language asks.
+/// 32-bit integers are written bare, everything else is quoted in ASCII, as the specification
+/// requires.
 fn label_value(label: &str) -> String {
     if label.parse::<i32>().is_ok() && canonical(label) == label {
         return label.to_owned();

@@ -1,4 +1,4 @@
-//! The words of GML: keys, numbers, strings and brackets.
+//! The tokens of GML: keys, numbers, strings and brackets.
 
 use std::borrow::Cow;
 
@@ -8,19 +8,19 @@ use crate::FormatError;
 use crate::error::SyntaxProblem;
 use crate::read::Text;
 
-/// One word of GML, as it stands in the text.
+/// One token of GML, as it stands in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token<'a> {
     Key(&'a str),
     Number(&'a str),
-    /// With its quotes.
+    /// Including quotes.
     String(&'a str),
     Open(&'a str),
     Close(&'a str),
 }
 
 impl<'a> Token<'a> {
-    /// The text of the word.
+    /// The text of the token.
     pub(super) fn raw(self) -> &'a str {
         let (Self::Key(raw)
         | Self::Number(raw)
@@ -31,7 +31,7 @@ impl<'a> Token<'a> {
     }
 }
 
-/// Cuts a text into tokens.
+/// Splits a text into tokens.
 pub(super) struct Tokens<'a> {
     pub(super) text: Text<'a>,
     control: &'a Control,
@@ -64,12 +64,12 @@ impl<'a> Tokens<'a> {
         Ok(Some(token))
     }
 
-    /// The next token, which must be there.
+    /// The next token, which must exist.
     pub(super) fn required(&mut self, expected: &'static str) -> Result<Token<'a>, FormatError> {
         self.next()?.ok_or_else(|| self.text.file_ended(expected))
     }
 
-    /// Leaves out a list whose opening bracket has been taken, with all lists in it.
+    /// Skips a list whose opening bracket has been read, with all lists in it.
     pub(super) fn skip_list(&mut self, open: &'a str) -> Result<(), FormatError> {
         let mut depth = 1_usize;
         while depth > 0 {
@@ -120,8 +120,8 @@ impl<'a> Tokens<'a> {
     }
 }
 
-/// The text of a string token: without quotes, with `&quot;` and the like replaced. An `&` that
-/// begins none of them stands for itself, because igraph writes it so.
+/// The text of a string token: without quotes, with entities such as `&quot;` replaced. An `&` that
+/// does not begin an entity is kept, because igraph writes it unescaped.
 pub(super) fn string_text(quoted: &str) -> Cow<'_, str> {
     let inner = quoted.strip_prefix('"').unwrap_or(quoted);
     let inner = inner.strip_suffix('"').unwrap_or(inner);
@@ -145,9 +145,9 @@ pub(super) fn string_text(quoted: &str) -> Cow<'_, str> {
     Cow::Owned(decoded)
 }
 
-/// The character that an entity at the start of the text stands for, and the entity's length.
+/// The character for an entity at the start of the text, and the length of the entity.
 fn leading_entity(text: &str) -> Option<(char, usize)> {
-    // The longest is `&#x10FFFF;`; a long text full of `&` must not be searched over and over.
+    // The longest is `&#x10FFFF;`; a long text full of `&` must not be searched repeatedly.
     let end = text.bytes().take(12).position(|byte| byte == b';')?;
     let name = &text[1..end];
     let character = match name {

@@ -1,10 +1,10 @@
-//! The `<key>` elements of `GraphML`: which data element holds which attribute.
+//! The `<key>` elements of `GraphML`: which data elements contain which attribute.
 
 use crate::FormatError;
 use crate::error::{SyntaxProblem, shorten};
 use crate::text_formats::xml_elements::{Element, Elements};
 
-/// What an attribute belongs to.
+/// The owner of an attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Owner {
     Node,
@@ -19,7 +19,7 @@ pub(super) struct Keys {
 
 struct Key {
     id: String,
-    /// `node`, `edge`, `all`, or something that does not matter here.
+    /// `node`, `edge`, `all`, or another value that is ignored.
     domain: String,
     name: String,
     default: Option<String>,
@@ -74,14 +74,14 @@ impl Keys {
         self.keys.iter().filter(move |key| key.is_of(owner)).map(|key| key.name.as_str())
     }
 
-    /// Whether a data element with this key holds the wanted attribute; `None` if there is no
+    /// Whether a data element with this key contains the wanted attribute; `None` if there is no
     /// such key.
     pub(super) fn is_label(&self, id: &str, owner: Owner, name: &str) -> Option<bool> {
         let key = self.keys.iter().find(|key| key.id == id)?;
         Some(key.holds(owner, name))
     }
 
-    /// The value where no data element gives one.
+    /// The value if there is no data element.
     pub(super) fn default_label(&self, owner: Owner, name: &str) -> Option<String> {
         self.keys.iter().find(|key| key.holds(owner, name))?.default.clone()
     }

@@ -12,8 +12,8 @@
 //! </graphml>
 //! ```
 //!
-//! The attribute whose `attr.name` is `label` holds the labels, unless the options name another
-//! one. Ports, hyperedges and graphs inside nodes are refused; other elements are ignored.
+//! The attribute whose `attr.name` is `label` contains the labels, unless the options name another
+//! one. Ports, hyperedges and nested graphs are refused; other elements are ignored.
 
 mod keys;
 
@@ -34,7 +34,7 @@ use crate::{Format, FormatError, NodeTitles, ReadOptions};
 
 pub(crate) const FORMAT: FormatRow = FormatRow {
     name: "graphml",
-    // igraph calls a gzipped file `.graphmlz`.
+    // igraph writes gzipped files as `.graphmlz`.
     extensions: &["graphml", "graphmlz"],
     description: "GraphML (XML), as igraph, networkx, yEd and Gephi write it",
     graph_names: GraphNames::FileOrNumber,
@@ -150,7 +150,7 @@ impl<'a> GraphMlReader<'a> {
         Ok(EdgePart { tail, head, label, direction, place: edge.place })
     }
 
-    /// Reads the inside of a node or edge; the label, or its default.
+    /// Reads the contents of a node or edge; returns the label, or its default.
     fn read_label(
         &mut self,
         parent: &Element<'a>,
@@ -178,7 +178,7 @@ impl<'a> GraphMlReader<'a> {
         Ok(label.or_else(|| self.keys.default_label(owner, name)))
     }
 
-    /// Whether a data element is the wanted one.
+    /// Whether a data element contains the label.
     fn holds_label(
         &self,
         data: &Element<'a>,
@@ -230,7 +230,7 @@ fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
     Ok(())
 }
 
-/// XML has no place for control characters, and spaces around a label are not kept.
+/// XML cannot contain control characters, and spaces around a label are not kept.
 fn fit(label: &str) -> Result<&str, WriteError> {
     if label.trim() != label || label.contains(char::is_control) {
         let format = Format::GraphMl;

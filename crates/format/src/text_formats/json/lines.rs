@@ -1,11 +1,11 @@
-//! JSON lines: one object of our own JSON per line, many graphs in one file.
+//! JSON lines: one object of isocount's own JSON format per line, many graphs in one file.
 //!
 //! ```json
 //! {"name": "edge", "nodes": [0, 0], "edges": [[0, 1, 0]]}
 //! {"name": "loop", "nodes": [0], "edges": [[0, 0, 0]]}
 //! ```
 //!
-//! Blank lines are ignored. A graph without `name` is called after the file and its turn.
+//! Blank lines are ignored. A graph without `name` is named after the file and its index.
 
 use std::io::Write;
 
@@ -44,7 +44,7 @@ fn read_patterns(
     read_lines(source, |line, reading, name| pattern::read_object(line, reading, name, &mut labels))
 }
 
-/// One of what each line holds, read with the name that it has if it gives none.
+/// Reads one entry per line. `name` is used for an entry without its own name.
 fn read_lines<T>(
     source: Source<'_>,
     mut read: impl FnMut(Text<'_>, &ObjectReading<'_>, &str) -> Result<T, FormatError>,
@@ -74,7 +74,7 @@ fn read_lines<T>(
     Ok(graphs)
 }
 
-/// The name that a line states, if it is JSON at all.
+/// The name that a line states, if it is valid JSON.
 fn stated_name(line: &str) -> Option<String> {
     #[derive(serde::Deserialize)]
     struct Stated {
@@ -87,10 +87,10 @@ fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
     write_object(None, text, Layout::OneLine, out)
 }
 
-/// Writes many graphs with their names, one in each line.
+/// Writes many graphs with their names, one per line.
 ///
 /// # Errors
-/// If a label has no name, writing fails, or it is cancelled.
+/// If a label has no name, writing fails, or the work was cancelled.
 pub fn write_json_lines<'a>(
     graphs: impl IntoIterator<Item = GraphRef<'a>>,
     names: &LabelNames,

@@ -1,4 +1,4 @@
-//! Our own JSON: node labels, and arcs as numbers of nodes.
+//! isocount's own JSON format: node labels, and arcs as node numbers.
 //!
 //! ```json
 //! {
@@ -9,10 +9,10 @@
 //! }
 //! ```
 //!
-//! Labels are strings or integers; an edge without label has label 0. `directed` is true unless
-//! stated, false makes two arcs of every edge. `name` is optional. Other keys are errors.
+//! Labels are strings or integers; an edge without a label has the label 0. `directed` defaults to
+//! true; false makes every edge two arcs. `name` is optional. Other keys are errors.
 //!
-//! In a pattern, a set of labels may stand for a label (`pattern.rs`).
+//! In a pattern, a set of labels may take the place of a label (`pattern.rs`).
 
 pub(crate) mod lines;
 mod node_link;
@@ -55,13 +55,13 @@ fn read(source: Source<'_>, mut names: FileLabels<'_>) -> Result<Vec<NamedGraph>
 
 /// How an object is read, which may be one line of many.
 struct ObjectReading<'a> {
-    /// What a missing rest would follow.
+    /// Where the rest of the object is missing, if it ends too early.
     end: Found,
     options: &'a ReadOptions,
     control: &'a Control,
 }
 
-/// One object: ours, or node-link data.
+/// Reads one object: our own format, or node-link data.
 fn read_object(
     text: Text<'_>,
     reading: &ObjectReading<'_>,
@@ -85,7 +85,7 @@ fn parse_object<'a>(
     reading: &ObjectReading<'_>,
 ) -> Result<Object<'a>, FormatError> {
     let ObjectReading { end, control, .. } = reading;
-    // The parser would take an array for the object's values.
+    // The parser would also accept an array of the object's values.
     let trimmed = text.content.trim_ascii();
     if trimmed.starts_with('[') {
         return Err(text.unexpected(trimmed, "an object with the keys `nodes` and `edges`"));
@@ -130,7 +130,7 @@ fn build(
     assembly.build(&NumberedByOffset(text), options.duplicates, control)
 }
 
-/// An edge; its label is still to be read.
+/// An edge; its label has not been parsed.
 struct EdgeRow<'a> {
     tail: NodeId,
     head: NodeId,
@@ -153,7 +153,7 @@ fn read_edge<'a>(text: Text<'_>, raw: &'a str) -> Result<EdgeRow<'a>, FormatErro
     Ok(EdgeRow { tail, head, label })
 }
 
-/// Only a pattern may have sets of labels, and only where it is kept as a pattern.
+/// Sets of labels are allowed only in patterns, and only if the result is a pattern.
 fn refuse_set(text: Text<'_>, raw: &str, role: Role) -> Result<(), FormatError> {
     if !raw.starts_with('{') {
         return Ok(());
@@ -185,7 +185,7 @@ fn cut_off(text: Text<'_>, found: Found) -> FormatError {
     text.error(&end[..0], SyntaxProblem::Unexpected { found, expected })
 }
 
-/// The parser's words at the parser's place.
+/// The parser's message at the parser's position.
 fn json_error(text: Text<'_>, error: &serde_json::Error) -> FormatError {
     let newlines = memchr::memchr_iter(b'\n', text.content.as_bytes());
     let line_start = newlines.map(|newline| newline + 1).nth(error.line().wrapping_sub(2));
@@ -201,7 +201,7 @@ fn json_error(text: Text<'_>, error: &serde_json::Error) -> FormatError {
     FormatError::Syntax { at: text.location(offset), len: 1, problem }
 }
 
-/// Places are offsets into the text, and nodes are called by their number.
+/// Places are offsets into the text, and nodes are identified by number.
 struct NumberedByOffset<'a>(Text<'a>);
 
 impl Origin for NumberedByOffset<'_> {
@@ -214,7 +214,7 @@ impl Origin for NumberedByOffset<'_> {
     }
 }
 
-/// Node labels on one line each, or all on one line.
+/// Writes node labels on one line each, or all on one line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Layout {
     Pretty,
@@ -256,7 +256,7 @@ fn write_object(
     Ok(())
 }
 
-/// A label, or a set of labels as `pattern.rs` reads it.
+/// Writes a label, or a set of labels as `pattern.rs` reads it.
 fn write_wanted(
     text: GraphText<'_>,
     accepts: Wanted<'_>,
@@ -277,7 +277,7 @@ fn write_wanted(
     Ok(write!(out, "]}}")?)
 }
 
-/// Integers that any JSON reader can hold are written bare.
+/// Integers that any JSON reader can represent are written bare.
 fn write_label(label: &str, out: &mut dyn Write) -> io::Result<()> {
     let is_integer = label.parse::<i32>().is_ok() && canonical(label) == label;
     if is_integer {

@@ -9,9 +9,9 @@
 //! ```
 //!
 //! Newer versions of networkx write `edges` instead of `links`. Ids are strings or numbers, and
-//! never labels; nodes without ids are called by their place. The attribute `label` holds the
-//! labels, unless the options name another one; all others are ignored. Undirected unless it says
-//! `"directed": true`.
+//! never labels; nodes without ids are identified by their position. The attribute `label` contains
+//! the labels, unless the options name another one; all others are ignored. Graphs are undirected
+//! unless they contain `"directed": true`.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -27,12 +27,12 @@ use crate::names::FileLabels;
 use crate::read::Text;
 use crate::{FormatError, NodeTitles, ReadOptions};
 
-/// Whether nodes are objects; ours are labels.
+/// Whether nodes are objects; in our own format, they are labels.
 pub(super) fn has_node_objects(object: &Object<'_>) -> bool {
     object.nodes.first().is_some_and(|node| node.get().starts_with('{'))
 }
 
-/// The graph that the parts of an object describe.
+/// Builds the graph from the parts of an object.
 pub(super) fn build(
     object: &Object<'_>,
     text: Text<'_>,
@@ -49,7 +49,7 @@ pub(super) fn build(
             node.values.keys().for_each(|key| parts.keys.of_node(key));
         }
         let id = node.get("id").map(|raw| id_text(text, raw)).transpose()?;
-        // All nodes have an id, or none.
+        // Either all nodes have an id, or none.
         if *by_place.get_or_insert(id.is_none()) != id.is_none() {
             return Err(node.missing("node", "id"));
         }
@@ -106,7 +106,7 @@ impl<'a> Attributes<'a> {
         intern: impl FnOnce(&str) -> Label,
     ) -> Result<Option<Label>, FormatError> {
         let Some(raw) = self.get(key).filter(|&raw| raw != "null") else { return Ok(None) };
-        // Any number may be asked for as a label; it is its text.
+        // Any number may be requested as a label; the label is its text.
         if raw.starts_with(|c: char| c == '-' || c.is_ascii_digit()) {
             return Ok(Some(intern(raw)));
         }
@@ -114,7 +114,7 @@ impl<'a> Attributes<'a> {
     }
 }
 
-/// What a node is called: the text of a string, or of anything else.
+/// The name of a node: the contents of a string, or the text of any other value.
 fn id_text(text: Text<'_>, raw: &str) -> Result<String, FormatError> {
     if raw.starts_with(['{', '[']) || raw == "null" {
         return Err(text.unexpected(raw, "the id of a node: a string or a number"));
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_said() {
+    fn missing_parts_are_reported() {
         let refused = |nodes: &str, edges: &str| {
             let text = format!(r#"{{"nodes": [{nodes}], "links": [{edges}]}}"#);
             shown(&text, &ReadOptions::new()).unwrap_err()

@@ -1,8 +1,8 @@
-//! The JSON object of one graph, taken apart.
+//! The JSON object of one graph, split into its parts.
 //!
-//! `nodes` and `edges` stay pieces of the text, so that a faulty one can be located. They are read
-//! by hand instead of by a derived implementation, because a list of ten million edges must be left
-//! when reading is cancelled.
+//! `nodes` and `edges` remain slices of the text, so that errors can be located. They are parsed by
+//! hand instead of by a derived implementation, because parsing a list of ten million edges must
+//! stop when it is cancelled.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ pub(super) struct Object<'a> {
     pub(super) edges: Vec<&'a RawValue>,
     pub(super) name: Option<String>,
     pub(super) directed: Option<bool>,
-    /// Whether a key occurs that only node-link data have.
+    /// Whether there is a key that only node-link data have.
     pub(super) is_node_link: bool,
 }
 
@@ -37,7 +37,7 @@ enum Key {
 const KEYS: &[&str] = &["nodes", "edges", "name", "directed", "links", "multigraph", "graph"];
 
 impl<'a> Object<'a> {
-    /// Takes a text apart. When `control` is cancelled, some error comes out.
+    /// Splits a text into its parts. If `control` is cancelled, this returns some error.
     pub(super) fn parse(text: &'a str, control: &Control) -> Result<Self, serde_json::Error> {
         let mut deserializer = serde_json::Deserializer::from_str(text);
         let object = deserializer.deserialize_struct("Object", KEYS, ObjectVisitor { control })?;
@@ -97,7 +97,7 @@ impl<'de> Visitor<'de> for ObjectVisitor<'_> {
     }
 }
 
-/// A list whose elements are not looked into.
+/// A list whose elements are not parsed.
 struct RawList<'c> {
     control: &'c Control,
 }

@@ -1,4 +1,4 @@
-//! Patterns in our own JSON: where a label may stand, a set of labels may stand as well.
+//! Patterns in our own JSON format: a set of labels may take the place of a label.
 //!
 //! ```json
 //! {
@@ -8,8 +8,8 @@
 //! }
 //! ```
 //!
-//! A set of one label is that label. Several edges with the same set may join the same nodes: each
-//! needs an edge of its own in the graph.
+//! A set of one label is the same as that label. Several edges with the same set may join the same
+//! nodes: each needs its own edge in the graph.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -38,7 +38,7 @@ pub(super) fn read(
     Ok(vec![Ok(read_object(text, &reading, &stem, &mut labels)?)])
 }
 
-/// One object: ours, or node-link data, which has no sets.
+/// Reads one object: our own format, or node-link data, which has no sets.
 pub(super) fn read_object(
     text: Text<'_>,
     reading: &ObjectReading<'_>,
@@ -58,7 +58,8 @@ pub(super) fn read_object(
     }
 }
 
-/// Whether an object is node-link data. There all nodes are objects; in ours, sets of labels are.
+/// Whether an object is node-link data, where all nodes are objects. In our own format, only sets
+/// of labels are objects.
 pub(super) fn is_node_link(object: &Object<'_>) -> bool {
     let is_set = |raw: &RawValue| {
         let keys: Result<BTreeMap<&str, &RawValue>, _> = serde_json::from_str(raw.get());
@@ -69,7 +70,7 @@ pub(super) fn is_node_link(object: &Object<'_>) -> bool {
             && !object.nodes.first().is_some_and(|raw| is_set(raw))
 }
 
-/// None if there are no nodes.
+/// `None` if there are no nodes.
 fn build(
     object: &Object<'_>,
     text: Text<'_>,
@@ -118,7 +119,7 @@ fn build(
     }
 }
 
-/// A set of labels; exactly one of the keys.
+/// A set of labels; exactly one of the keys is present.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "snake_case")]
 enum Set<'a> {
@@ -131,7 +132,7 @@ enum Set<'a> {
 
 const SET: &str = "a label, {\"any\": true}, {\"one_of\": [labels]} or {\"all_but\": [labels]}";
 
-/// What a node or an edge accepts; the one label if labels are not wanted.
+/// What a node or an edge accepts; the single label if labels are ignored.
 fn label_set(
     text: Text<'_>,
     raw: &str,
@@ -215,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_set_is_refused_with_its_place() {
+    fn invalid_sets_are_refused_with_their_location() {
         let expected = "expected a label, {\"any\": true}, {\"one_of\": [labels]} or \
                         {\"all_but\": [labels]}";
         for set in [r#"{"any": false}"#, r#"{"of": [1]}"#, r#"{"one_of": 1}"#, "{}"] {

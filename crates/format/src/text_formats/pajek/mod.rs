@@ -11,11 +11,11 @@
 //! 2 3 1 l "works with"
 //! ```
 //!
-//! Vertices are numbered from 1; their names are not labels unless the options ask for `label`, or
-//! for another key behind the coordinates. `*Arcs` and `*Arcslist` have directions, `*Edges` and
-//! `*Edgeslist` have none, `*Matrix` has an arc for every number other than 0. The word behind `l`
-//! is the label of a line; the options may ask for `weight`, the number before it, instead. Lines
-//! that begin with `%` are comments.
+//! Vertices are numbered from 1. Their names are labels only if the options request `label`; the
+//! options may also request another key after the coordinates. `*Arcs` and `*Arcslist` are
+//! directed, `*Edges` and `*Edgeslist` are undirected, `*Matrix` contains an arc for every number
+//! other than 0. The word after `l` is the label of a line; the options may request `weight`, the
+//! number before it, instead. Lines that begin with `%` are comments.
 
 mod quoted_words;
 
@@ -75,7 +75,7 @@ fn read(source: Source<'_>, names: FileLabels<'_>) -> Result<Vec<NamedGraph>, Fo
     Ok(vec![NamedGraph { name, graph, node_names }])
 }
 
-/// What the lines mean.
+/// The current section.
 enum Section {
     None,
     Vertices,
@@ -89,7 +89,7 @@ struct Unfinished<'a> {
     options: &'a ReadOptions,
     node_label: Label,
     edge_label: Label,
-    /// The line of `*Vertices`, and how many it states.
+    /// The line of `*Vertices`, and the stated number.
     vertices_line: Option<u32>,
     num_vertices: u64,
     unlisted: StatedNodes,
@@ -152,7 +152,7 @@ impl<'a> Unfinished<'a> {
         Ok(section)
     }
 
-    /// Vertices are listed in order; those left out have no line.
+    /// Vertices are listed in order; some may be left out.
     fn read_vertex(&mut self, line: Text<'_>) -> Result<(), FormatError> {
         let words = quoted_words(line)?;
         let number = self.vertex(line, words.first().copied().unwrap_or_default())?;
@@ -250,7 +250,7 @@ impl<'a> Unfinished<'a> {
         }
     }
 
-    /// The vertex of a number from 1.
+    /// The vertex with this number, from 1.
     fn vertex(&self, line: Text<'_>, word: &str) -> Result<NodeId, FormatError> {
         let number: u32 = line.number(word, "the number of a vertex, from 1")?;
         if number == 0 || u64::from(number) > self.num_vertices {
@@ -260,7 +260,7 @@ impl<'a> Unfinished<'a> {
         Ok(NodeId(number - 1))
     }
 
-    /// Adds the vertices that have no line, and checks the labels.
+    /// Adds the vertices without a line, and checks the labels.
     fn finish_nodes(&mut self, path: &Path) -> Result<(), FormatError> {
         let at = |line| Location::line(path, line);
         let listed = self.assembly.num_nodes() as u64;
@@ -293,11 +293,11 @@ impl<'a> Unfinished<'a> {
     }
 }
 
-/// What a vertex may look like; these words are no keys.
+/// Shapes of vertices; these words are not keys.
 const SHAPES: [&str; 9] =
     ["ellipse", "box", "diamond", "triangle", "cross", "empty", "house", "man", "woman"];
 
-/// The words that have a value behind them, as far as that can be told.
+/// Keys that are followed by a value, as far as this is known.
 fn keys_of<'a>(mut words: &[&'a str]) -> impl Iterator<Item = &'a str> {
     let is_key = |word: &str| {
         let is_word = word.starts_with(|c: char| c.is_alphabetic());
@@ -315,7 +315,7 @@ fn keys_of<'a>(mut words: &[&'a str]) -> impl Iterator<Item = &'a str> {
     })
 }
 
-/// The word behind a key.
+/// The word after a key.
 fn value_of<'a, 'b>(words: &'b [&'a str], key: &str) -> Option<&'b &'a str> {
     let at = words.iter().position(|&word| word == key)?;
     words.get(at + 1)

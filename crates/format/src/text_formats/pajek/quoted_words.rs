@@ -1,4 +1,4 @@
-//! The words of a line, some of which stand in double quotes and may have spaces in them.
+//! The words of a line; words in double quotes may contain spaces.
 
 use crate::FormatError;
 use crate::error::SyntaxProblem;

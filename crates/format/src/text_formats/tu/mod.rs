@@ -36,29 +36,29 @@ pub(crate) const FORMAT: FormatRow = FormatRow {
     writer: Writer::Folder,
 };
 
-/// The ending of the file that holds the arcs.
+/// The end of the name of the file of arcs.
 pub(crate) const ARCS: &str = "_A.txt";
 
-/// The one file `NAME_A.txt` of a folder, if it holds a TU dataset.
+/// The only file `NAME_A.txt` of a folder, if the folder contains a TU dataset.
 pub(crate) fn arcs_file(folder: &Path) -> Result<PathBuf, FormatError> {
     let entries = fs::read_dir(folder).map_err(|e| FormatError::io(folder, e))?;
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
     the_arcs_file(paths).ok_or_else(|| FormatError::NotTu { path: folder.to_owned() })
 }
 
-/// The one file `NAME_A.txt` among several.
+/// The only file `NAME_A.txt` among several.
 pub(crate) fn the_arcs_file(files: impl IntoIterator<Item = PathBuf>) -> Option<PathBuf> {
     let mut found = files.into_iter().filter(|path| path.to_string_lossy().ends_with(ARCS));
     found.next().filter(|_| found.next().is_none())
 }
 
-/// All files that a dataset may have.
+/// All files of a dataset, including optional ones.
 pub(crate) fn all_files(arcs: &Path) -> Vec<PathBuf> {
     let files = Paths::new(arcs).map(|paths| paths.all().map(Path::to_owned).to_vec());
     files.unwrap_or_default()
 }
 
-/// The name of the dataset whose arcs are in a file.
+/// The name of the dataset, given its file of arcs.
 pub(crate) fn dataset_name(arcs: &Path) -> Option<String> {
     Paths::new(arcs).ok().map(|paths| paths.dataset)
 }

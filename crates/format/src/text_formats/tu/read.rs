@@ -43,7 +43,7 @@ pub(crate) fn read(
     files.read(&paths, names, options, control)
 }
 
-/// Reads the files from one piece of memory, in which zero bytes separate them.
+/// Reads the files from a single buffer, separated by zero bytes.
 pub(crate) fn read_joined(
     path: &Path,
     bytes: &[u8],
@@ -55,7 +55,7 @@ pub(crate) fn read_joined(
     let parts: Vec<&[u8]> = bytes.split(|&byte| byte == 0).collect();
     let open = |wanted: &Path| {
         let number = paths.all().iter().position(|path| *path == wanted);
-        // The first two files must be there, if only empty.
+        // The first two files must exist, but may be empty.
         let part = number.and_then(|i| parts.get(i).copied().or((i < 2).then_some(b"")));
         let bytes = part.ok_or_else(|| FormatError::io(wanted, ErrorKind::NotFound.into()))?;
         Ok(Box::new(bytes) as Box<dyn Read>)
@@ -63,7 +63,7 @@ pub(crate) fn read_joined(
     read(&paths.arcs, &open, names, options, control)
 }
 
-/// The files, open.
+/// The open files.
 struct Files<'a> {
     arcs: Lines<'a>,
     indicator: Lines<'a>,
@@ -157,7 +157,7 @@ fn check_ended(lines: Option<&mut Lines<'_>>, expected: &'static str) -> Result<
     line.map_or(Ok(()), |line| Err(line.unexpected(line.content, expected)))
 }
 
-/// The graphs in the making, and where each node went.
+/// The graphs under construction, and the graph of each node.
 #[derive(Default)]
 struct Dataset {
     graph_of_node: Vec<u32>,
@@ -166,9 +166,9 @@ struct Dataset {
 
 struct UnfinishedGraph {
     assembly: Assembly,
-    /// The number of its first node in the dataset, from 0.
+    /// The index of its first node in the dataset, from 0.
     first_node: usize,
-    /// What is wrong with one of its arcs, if faulty graphs are kept.
+    /// The problem with one of its arcs, if faulty graphs are kept.
     problem: Option<FormatError>,
 }
 
@@ -179,7 +179,7 @@ struct DatasetArc {
 }
 
 impl Dataset {
-    /// Which graph a line of the indicator means, from 0; the next one is begun.
+    /// The graph that a line of the indicator refers to, from 0; creates the next one if necessary.
     fn graph_of_next_node(&mut self, line: Text<'_>) -> Result<usize, FormatError> {
         let expected = "the number of the same graph as above or of the next; the first is 1";
         let word = line.content.trim();
@@ -217,8 +217,8 @@ impl Dataset {
         Ok(DatasetArc { graph, tail: local(tail), head: local(head) })
     }
 
-    /// Notes what is wrong with an arc in the graphs that it belongs to: those of the ends that
-    /// exist. If there are none, it may be an arc of any graph.
+    /// Records a problem with an arc in the graphs that it belongs to: those of the ends that
+    /// exist. If there are none, the arc may belong to any graph.
     fn blame(&mut self, line: Text<'_>, problem: FormatError) -> Result<(), FormatError> {
         let graphs: BTreeSet<u32> = line
             .content
@@ -236,7 +236,7 @@ impl Dataset {
         Ok(())
     }
 
-    /// The number of a node in the dataset, from 0.
+    /// The index of a node in the dataset, from 0.
     fn node(&self, line: Text<'_>, word: &str) -> Result<usize, FormatError> {
         let number: u32 = line.number(word, "the number of a node, from 1")?;
         if number == 0 || number as usize > self.graph_of_node.len() {
@@ -247,7 +247,7 @@ impl Dataset {
     }
 }
 
-/// Places are lines of the arcs file; nodes are called by their number in the dataset.
+/// Places are lines of the file of arcs; nodes are identified by their number in the dataset.
 struct PartOfDataset<'a> {
     path: &'a Path,
     first_node: usize,

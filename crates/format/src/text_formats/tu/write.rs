@@ -1,4 +1,4 @@
-//! Writing a TU dataset: the same graphs, spread over four files.
+//! Writes a TU dataset: the graphs are distributed over four files.
 
 use std::io::{self, Write};
 
@@ -8,15 +8,15 @@ use crate::GraphRef;
 use crate::write::{GraphText, Watched, WriteError, check_nodes};
 use crate::{Format, LabelNames};
 
-/// Writes graphs as the TU dataset `dataset`. `create` makes a file of the folder by its name.
+/// Writes graphs as the TU dataset `dataset`. `create` creates a file of this name in the folder.
 ///
 /// Both label files are written, even if all labels are `0`. Labels are written by name, one per
-/// line; other tools expect integers there. Names of graphs are not part of the format: they become
+/// line; other tools expect integers there. The format does not store names of graphs: they become
 /// `dataset_0`, `dataset_1` and so on.
 ///
 /// # Errors
-/// If a graph has no nodes, a label is not a line of text, a label has no name, writing fails, or
-/// it is cancelled.
+/// If a graph has no nodes, a label does not fit on a line of text, a label has no name, writing
+/// fails, or the work was cancelled.
 pub fn write_tu<'a, W: Write>(
     graphs: impl IntoIterator<Item = GraphRef<'a>>,
     dataset: &str,
@@ -33,10 +33,10 @@ pub fn write_tu<'a, W: Write>(
     };
     let [mut arcs, mut indicator, mut node_labels, mut edge_labels] =
         [arcs, indicator, node_labels, edge_labels].map(|file| Watched::new(file, control));
-    // Nodes and graphs are numbered from 1, nodes through all graphs.
+    // Nodes and graphs are numbered from 1; nodes are numbered across all graphs.
     let mut first = 1;
     for (number, GraphRef { graph, .. }) in (1_u64..).zip(graphs) {
-        // The indicator has a line for each node, and so none for this graph.
+        // The indicator has one line per node, and thus none for this graph.
         check_nodes(graph, Format::Tu)?;
         let text = GraphText { graph, sets: None, names, control };
         for node in graph.nodes() {
@@ -53,7 +53,7 @@ pub fn write_tu<'a, W: Write>(
     Ok(files)
 }
 
-/// The label, if it reads back from a line of its own.
+/// The label, if it can be read back from a separate line.
 fn one_line(label: &str) -> Result<&str, WriteError> {
     if label.is_empty() || label.trim() != label || label.contains(['\n', '\r']) {
         return Err(WriteError::UnfitLabel { format: Format::Tu, label: label.to_owned() });

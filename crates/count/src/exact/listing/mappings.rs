@@ -17,7 +17,7 @@ use crate::fits::Fits;
 use crate::meter::{Left, Meter};
 use crate::symmetry::Chain;
 
-/// Why matches cannot be listed.
+/// The reason why matches cannot be listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FindError {
@@ -27,12 +27,12 @@ pub enum FindError {
          {MAX_NODES} nodes and {MAX_ARCS} arcs (counting has no such limit)"
     )]
     TooLarge {
-        /// Its nodes.
+        /// The number of its nodes.
         nodes: usize,
-        /// Its arcs.
+        /// The number of its arcs.
         arcs: usize,
     },
-    /// The sets of labels in the pattern are too many.
+    /// The pattern has too many sets of labels.
     #[error(
         "the sets of labels in the pattern overlap in too many ways to search for it match by match; use \
          fewer different sets (counting has no such limit)"
@@ -41,7 +41,7 @@ pub enum FindError {
 }
 
 impl FindError {
-    /// The pattern, ready to be searched for.
+    /// Compiles the pattern, or explains why it cannot be searched for.
     pub(crate) fn check(pattern: &Pattern) -> Result<Compiled, Self> {
         let (nodes, arcs) = (pattern.num_nodes(), pattern.num_arcs());
         if nodes > MAX_NODES || arcs > MAX_ARCS {
@@ -51,31 +51,31 @@ impl FindError {
     }
 }
 
-/// Why there are no further matches.
+/// The reason why there are no further matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Ending {
-    /// All were found.
+    /// All matches were found.
     Complete,
-    /// As many were found as were wanted. There may be more.
+    /// The requested number of matches was found. There may be more.
     Limited,
     /// The time or the steps of the budget ran out.
     OutOfBudget,
-    /// Somebody cancelled the search.
+    /// The search was cancelled.
     Cancelled,
 }
 
-/// The matches of a pattern in a graph, found while they are asked for. Each is the list of the
-/// graph nodes that the pattern nodes go to.
+/// A lazy iterator over the matches of a pattern in a graph. Each match is the list of the graph
+/// nodes that the pattern nodes go to.
 ///
-/// Where subgraphs are meant, each subgraph comes once: as the least of the mappings onto it,
-/// comparing lists of images. The order of the matches is the same in every run. Memory beside the
-/// graph is that of a count, whatever the number of matches.
+/// If subgraphs are requested, each subgraph comes once, as the least of the mappings onto it in
+/// the lexicographic order of images. The order of the matches is the same in every run. Apart from
+/// the graph, it takes as much memory as a count, whatever the number of matches.
 ///
 /// ```
 /// use std::sync::Arc;
 /// use isocount_core::{Budget, Label, LabeledGraph, NodeId, Pattern, Semantics, Unit};
-/// use isocount_count::{Ending, Matches};
+/// use isocount_count::{Ending, Mappings};
 ///
 /// let path = |len| {
 ///     let mut builder = LabeledGraph::builder();
@@ -87,13 +87,13 @@ pub enum Ending {
 /// };
 /// let (edge, graph) = (Arc::new(Pattern::try_from(path(2))?), Arc::new(path(3)));
 /// let subgraphs = Semantics::Monomorphism(Unit::Subgraphs);
-/// let mut matches = Matches::new(&edge, &graph, subgraphs, &Budget::UNLIMITED)?;
+/// let mut matches = Mappings::new(&edge, &graph, subgraphs, &Budget::UNLIMITED)?;
 /// let found: Vec<_> = matches.by_ref().collect();
 /// assert_eq!(found, [[NodeId(0), NodeId(1)], [NodeId(1), NodeId(2)]]);
 /// assert_eq!(matches.ending(), Some(Ending::Complete));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Matches {
+pub struct Mappings {
     pattern: Arc<Pattern>,
     compiled: Arc<Compiled>,
     graph: Arc<LabeledGraph>,
@@ -101,30 +101,30 @@ pub struct Matches {
     tuning: Tuning,
     left: Left,
     control: Control,
-    /// Where subgraphs are meant; found at the beginning.
+    /// Only if subgraphs are requested; found at the beginning.
     chain: Option<Chain>,
     limit: Option<u64>,
     num_found: u64,
     stage: ListingStage,
-    /// Matches that were found and not yet passed on, one after the other.
+    /// Matches that were found and not yet returned, one after the other.
     found: vec::IntoIter<NodeId>,
-    /// How many to find at once: one at first.
+    /// The number of matches to find at once: one at first.
     at_once: usize,
 }
 
 enum ListingStage {
     NotBegun,
-    /// The graph as a whole was not looked at yet.
+    /// The whole graph was not processed yet.
     Ahead(Box<HeadStart>),
-    /// What was listed ahead is left out from here on.
+    /// The matches that were listed ahead are left out from here on.
     Over(Option<Covered>),
     Walking(Box<dyn Walking>),
-    /// What was found before is still to be passed on.
+    /// The matches found so far are still to be returned.
     Ended(Ending),
 }
 
-impl Matches {
-    /// Begins; nothing is searched yet. The time of the budget begins now.
+impl Mappings {
+    /// Creates the iterator without searching. The time of the budget begins now.
     ///
     /// # Errors
     /// If the pattern is too large.
@@ -151,20 +151,20 @@ impl Matches {
         })
     }
 
-    /// The same, ending after so many matches.
+    /// Ends after `limit` matches.
     #[must_use]
     pub fn limited_to(self, limit: u64) -> Self {
         Self { limit: Some(limit), ..self }
     }
 
-    /// The same with other switches, for tests.
+    /// Sets the switches of the engine, for tests.
     #[doc(hidden)]
     #[must_use]
     pub fn tuned(self, tuning: Tuning) -> Self {
         Self { tuning, ..self }
     }
 
-    /// Why there are no further matches; nothing while there may be some.
+    /// Returns why there are no further matches; `None` while there may be some.
     #[must_use]
     pub fn ending(&self) -> Option<Ending> {
         if self.limit.is_some_and(|limit| self.num_found >= limit) {
@@ -176,7 +176,7 @@ impl Matches {
         }
     }
 
-    /// How many matches are found already: so many times, the next one needs no search.
+    /// The number of matches that can be returned without searching.
     #[must_use]
     pub fn num_ready(&self) -> usize {
         let found = self.found.as_slice().len() / self.pattern.num_nodes();
@@ -186,8 +186,8 @@ impl Matches {
         }
     }
 
-    /// Writes the next match over `images`. False if there is none; [`ending`](Self::ending) says
-    /// why.
+    /// Replaces the contents of `images` with the next match. Returns false if there is none;
+    /// [`ending`](Self::ending) returns why.
     pub fn next_into(&mut self, images: &mut Vec<NodeId>) -> bool {
         let len = self.pattern.num_nodes();
         while self.ending().is_none() {
@@ -203,7 +203,7 @@ impl Matches {
         false
     }
 
-    /// Finds some more, or comes to the end.
+    /// Finds more matches, or reaches the end.
     fn search(&mut self) {
         let control = self.control.clone();
         let mut meter = Meter::resume(self.left, &control);
@@ -250,7 +250,7 @@ impl Matches {
         }
     }
 
-    /// Looks at the pattern, and begins the search that needs nothing else.
+    /// Analyses the pattern, and begins the search that needs nothing else.
     fn begin(&mut self, meter: &mut Meter<'_>) -> Stop {
         if meter.is_spent() {
             return Stop::Spent;
@@ -276,8 +276,8 @@ impl Matches {
         Stop::Pause
     }
 
-    /// Narrows the graph down to what a match can be made of. None if there are no further matches,
-    /// or the budget ran out.
+    /// Narrows the graph to what matches can use. None if there are no further matches, or the
+    /// budget ran out.
     fn prepare(&self, covered: Option<Covered>, meter: &mut Meter<'_>) -> Option<Box<dyn Walking>> {
         let compiled = Arc::clone(&self.compiled);
         let (mut sieved, semantics) = (Sieved::default(), self.semantics);
@@ -286,17 +286,17 @@ impl Matches {
         let form =
             narrow(&compiled, &graph, source, semantics, representation, &mut sieved, meter)?;
         let chain = self.chain.as_ref();
-        let floor = ListingFloor { graph, compiled, sieved, semantics, tuning: self.tuning };
+        let base = ListingBase { graph, compiled, sieved, semantics, tuning: self.tuning };
         match form {
-            Form::Masks(1) => floor.walk_masks::<1>(chain, covered, meter),
-            Form::Masks(2) => floor.walk_masks::<2>(chain, covered, meter),
-            Form::Masks(_) => floor.walk_masks::<4>(chain, covered, meter),
-            Form::Rows => floor.walk_rows(chain, covered, meter),
+            Form::Masks(1) => base.walk_masks::<1>(chain, covered, meter),
+            Form::Masks(2) => base.walk_masks::<2>(chain, covered, meter),
+            Form::Masks(_) => base.walk_masks::<4>(chain, covered, meter),
+            Form::Rows => base.walk_rows(chain, covered, meter),
         }
     }
 }
 
-impl Iterator for Matches {
+impl Iterator for Mappings {
     type Item = Vec<NodeId>;
 
     fn next(&mut self) -> Option<Vec<NodeId>> {
@@ -305,20 +305,20 @@ impl Iterator for Matches {
     }
 }
 
-impl std::iter::FusedIterator for Matches {}
+impl std::iter::FusedIterator for Mappings {}
 
-impl std::fmt::Debug for Matches {
+impl std::fmt::Debug for Mappings {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (found, ending) = (self.num_found, self.ending());
-        f.debug_struct("Matches")
+        f.debug_struct("Mappings")
             .field("found", &found)
             .field("ending", &ending)
             .finish_non_exhaustive()
     }
 }
 
-/// What every kind of space stands on.
-struct ListingFloor {
+/// What every kind of space is built from.
+struct ListingBase {
     graph: Arc<LabeledGraph>,
     compiled: Arc<Compiled>,
     sieved: Sieved,
@@ -326,7 +326,7 @@ struct ListingFloor {
     tuning: Tuning,
 }
 
-impl ListingFloor {
+impl ListingBase {
     fn walk_masks<const W: usize>(
         self,
         chain: Option<&Chain>,
@@ -339,7 +339,7 @@ impl ListingFloor {
         }
         let line = self.line(&space, chain, meter)?.without(covered);
         let walk = self.walk(&line);
-        Some(Box::new(MaskWalk { floor: self, space, line, walk }))
+        Some(Box::new(MaskWalk { base: self, space, line, walk }))
     }
 
     fn walk_rows(
@@ -352,14 +352,14 @@ impl ListingFloor {
         let space = RowSpace::new(compiled, graph, sieved, *semantics, meter)?;
         let line = self.line(&space, chain, meter)?.without(covered);
         let (walk, own) = (self.walk(&line), space.put_aside());
-        Some(Box::new(RowWalk { floor: self, own, line, walk }))
+        Some(Box::new(RowWalk { base: self, own, line, walk }))
     }
 
     fn walk<Set: Default>(&self, line: &Line) -> Walk<Set> {
         Walk::new(line, self.compiled.num_nodes(), self.tuning.patience)
     }
 
-    /// None if some part of the pattern fits nowhere, or the budget ran out.
+    /// None if some part of the pattern has no match, or the budget ran out.
     fn line<S: Space>(
         &self,
         space: &S,
@@ -381,7 +381,7 @@ impl ListingFloor {
             plan.make_line(&facts, Policy::default(), nodes);
             plan
         };
-        // A part that fits nowhere would be tried beside every image of the others.
+        // A part without a match would be tried for every image of the others.
         let parts = self.compiled.connected_parts();
         for &part in if parts.len() > 1 { &parts[..] } else { &[] } {
             let line = Line::of_mappings(line_of(part));
@@ -398,13 +398,13 @@ impl ListingFloor {
     }
 }
 
-/// A walk with the space that it goes through.
+/// A walk with its space.
 trait Walking: Send {
     fn run(&mut self, wanted: usize, found: &mut Vec<NodeId>, meter: &mut Meter<'_>) -> Stop;
 }
 
 struct MaskWalk<const W: usize> {
-    floor: ListingFloor,
+    base: ListingBase,
     space: MaskSpace<W>,
     line: Line,
     walk: Walk<Mask<W>>,
@@ -412,13 +412,13 @@ struct MaskWalk<const W: usize> {
 
 impl<const W: usize> Walking for MaskWalk<W> {
     fn run(&mut self, wanted: usize, found: &mut Vec<NodeId>, meter: &mut Meter<'_>) -> Stop {
-        let nodes = &self.floor.sieved.nodes;
+        let nodes = &self.base.sieved.nodes;
         self.walk.run(&self.space, &self.line, nodes, wanted, found, meter)
     }
 }
 
 struct RowWalk {
-    floor: ListingFloor,
+    base: ListingBase,
     own: KeptTables,
     line: Line,
     walk: Walk<Vec<u32>>,
@@ -426,7 +426,7 @@ struct RowWalk {
 
 impl Walking for RowWalk {
     fn run(&mut self, wanted: usize, found: &mut Vec<NodeId>, meter: &mut Meter<'_>) -> Stop {
-        let ListingFloor { graph, compiled, sieved, .. } = &self.floor;
+        let ListingBase { graph, compiled, sieved, .. } = &self.base;
         let space = RowSpace::again(compiled, graph, sieved, std::mem::take(&mut self.own));
         let stop = self.walk.run(&space, &self.line, &sieved.nodes, wanted, found, meter);
         self.own = space.put_aside();

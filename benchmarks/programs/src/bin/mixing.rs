@@ -1,10 +1,10 @@
-//! How soon swaps forget: `cargo run --release -p isocount-motif --example mixing -- FILE
-//! [--samples N] [--seed S]`.
+//! Measures how fast edge swaps mix: `cargo run --release -p isocount-benchmarks --bin mixing --
+//! FILE [--samples N] [--seed S]`.
 //!
-//! FILE has a line with two node numbers for each edge. From the graph on, links are swapped and
-//! swapped again. Prints, as comma-separated values, for each number of changes per link the share
-//! of links that are where they began, and the correlation between the counts of motifs that many
-//! changes apart, in one long walk.
+//! FILE has a line with two node numbers for each edge. Starting from the graph, links are swapped
+//! again and again. For each number of changes per link, prints as comma-separated values the share
+//! of links that are where they began, and the correlation between motif counts that many changes
+//! apart in one long walk.
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -14,13 +14,14 @@ use std::ops::ControlFlow;
 use isocount_core::{Control, Label, LabeledGraph, NodeId};
 use isocount_motif::{CensusOptions, Shuffler};
 
-/// Changes of each link between two looks.
+/// The number of changes per link between two samples.
 const STEP: f64 = 0.25;
-/// The walk up to here is not looked at: from then on it has forgotten its beginning.
+/// The number of samples at the start of the walk that are discarded because they still depend on
+/// the graph.
 const BURN_IN: usize = 160;
-/// The most looks that are compared: 20 changes of each link.
+/// The largest distance between compared samples: 20 changes per link.
 const LAGS: usize = 80;
-/// Some motifs, and their places in the census of 3 and 4 nodes.
+/// Some motifs, and their indices in the census of 3 and 4 nodes.
 const MOTIFS: [(usize, &str); 4] =
     [(1, "triangle"), (2, "path of 4"), (4, "cycle of 4"), (6, "diamond")];
 
@@ -37,7 +38,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (samples, seed) = (option("--samples", 4000)?, option("--seed", 0)?);
     let graph = read(file)?;
     let shuffler = Shuffler::new(&graph, false, false, &Control::NONE)?;
-    let options = CensusOptions { sizes: 3..=4, ..CensusOptions::default() };
+    let options = CensusOptions::default().with(|it| it.sizes = 3..=4);
     let mut unmoved = vec![1.0];
     let mut counts: Vec<Vec<f64>> = vec![Vec::new(); MOTIFS.len()];
     let mut looks = 0;
@@ -77,7 +78,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The correlation of a series with itself, so many places on.
+/// The autocorrelation of a series at a lag.
 fn correlation(series: &[f64], lag: usize) -> f64 {
     let n = series.len() as f64;
     let mean = series.iter().sum::<f64>() / n;

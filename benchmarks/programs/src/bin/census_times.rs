@@ -1,4 +1,4 @@
-//! Times the census: `cargo run --release -p isocount-motif --example census_times -- FILE SIZE
+//! Times the census: `cargo run --release -p isocount-benchmarks --bin census_times -- FILE SIZE
 //! [per-node]`.
 //!
 //! FILE has a line with two node numbers for each edge. Prints the CPU seconds of the census alone,
@@ -19,7 +19,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let graph = read(file)?;
     let per_node = rest.iter().any(|word| word == "per-node");
-    let options = CensusOptions { sizes: 3..=size.parse()?, per_node, ..CensusOptions::default() };
+    let size = size.parse()?;
+    let options = CensusOptions::default().with(|it| {
+        it.sizes = 3..=size;
+        it.per_node = per_node;
+    });
     let start = cpu_seconds();
     let census = options.count(&graph, &Control::NONE)?;
     let seconds = cpu_seconds() - start;

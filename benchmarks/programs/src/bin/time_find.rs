@@ -13,8 +13,9 @@
 use std::error::Error;
 use std::path::Path;
 
+use isocount::exact::Mappings;
 use isocount::format::{LabelNames, ReadOptions, read_one};
-use isocount::{Budget, Control, Directions, Matches, Pattern, Semantics, Unit, View};
+use isocount::{Budget, Control, Directions, Pattern, Semantics, Unit, View};
 use rustix::time::{ClockId, clock_gettime};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -32,7 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let pattern = view.apply_to_pattern(&Pattern::try_from(file.graph)?).into();
         let start = cpu_seconds();
         let semantics = Semantics::Monomorphism(Unit::Mappings);
-        let mut matches = Matches::new(&pattern, &graph, semantics, &Budget::UNLIMITED)?;
+        let mut matches = Mappings::new(&pattern, &graph, semantics, &Budget::UNLIMITED)?;
         let (mut images, mut found) = (Vec::new(), 0_u64);
         let mut first = f64::NAN;
         let mut spent = 0.0;

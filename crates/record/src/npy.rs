@@ -1,11 +1,14 @@
-//! The header of a `NumPy` array:
+//! Arrays as `NumPy` files, version 1.0:
 //! <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>.
+//!
+//! Written by hand: a header of one line is all there is to it.
 
 use std::fmt::Write as _;
 
-/// What an array holds.
+/// The item type of an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Type {
+#[non_exhaustive]
+pub enum Type {
     /// True or false, one byte each.
     Bool,
     /// 64-bit integers.
@@ -27,7 +30,8 @@ impl Type {
     }
 
     /// Bytes of one item.
-    pub(super) fn size(self) -> usize {
+    #[must_use]
+    pub fn size(self) -> usize {
         match self {
             Self::Bool => 1,
             Self::I64 | Self::F64 => 8,
@@ -39,12 +43,16 @@ impl Type {
 /// Headers are padded so that the items begin at a multiple of this.
 const ALIGNMENT: usize = 64;
 
-/// Everything before the items: version 1.0, row by row.
-pub(super) fn header(of: Type, shape: &[usize]) -> Vec<u8> {
+/// Everything before the items of an array that is written row by row.
+///
+/// # Panics
+/// If the shape has thousands of dimensions: a header has at most 65,535 bytes.
+#[must_use]
+pub fn header(of: Type, shape: &[usize]) -> Vec<u8> {
     let mut text = format!("{{'descr': '{}', 'fortran_order': False, 'shape': (", of.description());
     for (place, len) in shape.iter().enumerate() {
         let space = if place > 0 { " " } else { "" };
-        // Nothing but a string is written to. A tuple of one item keeps its comma.
+        // Writing to a string cannot fail. A tuple of one item keeps its comma.
         let _ = write!(text, "{space}{len},");
     }
     if shape.len() > 1 {
@@ -54,7 +62,7 @@ pub(super) fn header(of: Type, shape: &[usize]) -> Vec<u8> {
     let prefix = 10;
     let len = (prefix + text.len() + 1).next_multiple_of(ALIGNMENT) - prefix;
     let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
-    let short = u16::try_from(len).expect("a header of two numbers is short");
+    let short = u16::try_from(len).expect("a shape has few dimensions");
     bytes.extend_from_slice(&short.to_le_bytes());
     bytes.extend_from_slice(text.as_bytes());
     bytes.resize(prefix + len - 1, b' ');
@@ -62,9 +70,31 @@ pub(super) fn header(of: Type, shape: &[usize]) -> Vec<u8> {
     bytes
 }
 
+/// A file with a matrix of 64-bit integers; `None` if a number does not fit.
+///
+/// ```
+/// let file = isocount_record::npy::matrix(1, 2, [5, 1 << 40].into_iter()).unwrap();
+/// assert_eq!(file.len(), 128 + 16);
+/// assert!(isocount_record::npy::matrix(1, 1, [1 << 63].into_iter()).is_none());
+/// ```
+#[must_use]
+pub fn matrix(rows: usize, columns: usize, items: impl Iterator<Item = u128>) -> Option<Vec<u8>> {
+    let mut bytes = header(Type::I64, &[rows, columns]);
+    for item in items {
+        bytes.extend_from_slice(&i64::try_from(item).ok()?.to_le_bytes());
+    }
+    Some(bytes)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn items_follow_the_header_row_by_row() {
+        let bytes = matrix(2, 1, [5, 1 << 40].into_iter()).unwrap();
+        assert_eq!(bytes[128..], [5_i64.to_le_bytes(), (1_i64 << 40).to_le_bytes()].concat());
+    }
 
     #[test]
     fn headers_are_those_that_numpy_writes() {

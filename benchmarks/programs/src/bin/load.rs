@@ -1,13 +1,14 @@
 //! Load on a running service, at a steady rate: 80 % small counts, 15 % batches, 5 % questions that
 //! cannot be answered in their time. Requests are due at fixed moments, whether or not earlier ones
-//! were answered, so a slow answer delays no question: what is measured is the time from the moment
-//! a request was due.
+//! were answered, so a slow answer delays no other request: times are measured from the moment a
+//! request was due.
 //!
 //! ```text
-//! cargo run --release -p isocount-serve --example load -- 127.0.0.1:8080 RATE SECONDS CONNECTIONS [only-small]
+//! cargo run --release -p isocount-benchmarks --bin load -- 127.0.0.1:8080 RATE SECONDS CONNECTIONS [only-small]
 //! ```
 //!
-//! One line of JSON per kind: how many, errors by status, and quantiles in milliseconds.
+//! Prints one line of JSON per kind: the number of requests, errors by status, and quantiles in
+//! milliseconds.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -22,7 +23,7 @@ use serde_json::json;
 
 type Anything<T> = Result<T, Box<dyn Error + Send + Sync>>;
 
-/// Small questions, asked in turn.
+/// Small questions, asked in rotation.
 const SMALL: [&str; 6] = [
     r#"{"pattern":"triangle","graph":"karate","unit":"subgraphs"}"#,
     r#"{"pattern":"a-b-c-d-a","graph":"karate","unit":"subgraphs","semantics":"induced"}"#,
@@ -35,7 +36,7 @@ const SMALL: [&str; 6] = [
 /// Ten patterns in two graphs.
 const BATCH: &str = r#"{"patterns":["edge","path:3","path:4","triangle","cycle:4","star:3","a-b-c-a-d","diamond","clique:4","cycle:5"],"graphs":["karate","nitropyrene"],"unit":"subgraphs","ignore_node_labels":true,"ignore_edge_labels":true}"#;
 
-/// Nobody counts this in time.
+/// Cannot be counted in its time.
 const HOPELESS: &str = r#"{"pattern":"cycle:12","graph":"power-law","time_limit":0.05}"#;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -73,7 +74,7 @@ impl Kind {
     }
 }
 
-/// What came of the requests of one kind.
+/// The results of the requests of one kind.
 #[derive(Default)]
 struct Tally {
     statuses: BTreeMap<u16, usize>,
@@ -149,7 +150,7 @@ fn quantiles(times: &mut [f32]) -> serde_json::Value {
     json!({"p50": at(0.5), "p90": at(0.9), "p99": at(0.99), "p999": at(0.999), "max": at(1.0)})
 }
 
-/// One request on a connection that is kept; 0 if it fails.
+/// Sends one request on a persistent connection; returns 0 if it fails.
 fn ask(
     connection: &mut Option<BufReader<TcpStream>>,
     address: &str,

@@ -1,4 +1,4 @@
-//! The list of counters that need nothing but the graph; the command line reads it.
+//! The list of counters that need only a pattern and a graph. The command line uses it.
 
 use isocount_core::{Counter, View};
 
@@ -7,40 +7,40 @@ use crate::{BruteForce, Exact, Peregrine, Vf2};
 /// A counter that can be selected by name.
 #[derive(Clone, Copy)]
 #[non_exhaustive]
-pub struct Method {
+pub struct SearchMethod {
     /// The name on the command line and in tables.
     pub name: &'static str,
     /// A one-line summary.
     pub summary: &'static str,
-    /// Makes the counter; those that do not use threads ignore the number.
+    /// Makes the counter. Counters that do not use threads ignore the number.
     pub make: fn(threads: usize) -> Box<dyn Counter>,
-    /// The view under which it can count any graph; plain if it can do so without one.
+    /// The view under which it can count any graph; plain if it needs none.
     pub view: View,
 }
 
-/// All of them, the default first.
-pub const METHODS: &[Method] = &[
-    Method {
+/// All methods, the default first.
+pub const SEARCH_METHODS: &[SearchMethod] = &[
+    SearchMethod {
         name: Exact::NAME,
         summary: "the exact engine: search or algebra, whichever is expected to be faster; patterns of \
                   up to 64 nodes, larger ones by vf2",
         make: |threads| Box::new(Exact::with_threads(threads)),
         view: View::PLAIN,
     },
-    Method {
+    SearchMethod {
         name: Vf2::NAME,
         summary: "VF2 (Cordella et al. 2004), the baseline of the paper; enumerates every mapping",
         make: |_| Box::new(Vf2),
         view: View::PLAIN,
     },
-    Method {
+    SearchMethod {
         name: Peregrine::NAME,
         summary: "Peregrine (Jamshidi et al. 2020), a baseline of the paper; undirected graphs with \
                   node labels only, no homomorphisms",
         make: |_| Box::new(Peregrine),
         view: Peregrine::VIEW,
     },
-    Method {
+    SearchMethod {
         name: BruteForce::NAME,
         summary: "the specification: tries every mapping; for tiny inputs only",
         make: |_| Box::new(BruteForce),
@@ -48,10 +48,10 @@ pub const METHODS: &[Method] = &[
     },
 ];
 
-impl Method {
-    /// The counter of that name, if there is one.
+impl SearchMethod {
+    /// The counter with this name, if there is one.
     #[must_use]
     pub fn find(name: &str) -> Option<Self> {
-        METHODS.iter().find(|method| method.name == name).copied()
+        SEARCH_METHODS.iter().find(|method| method.name == name).copied()
     }
 }
