@@ -51,12 +51,20 @@ fn measure_once(
     graph: &LabeledGraph,
     limit: Duration,
 ) -> Measured {
+    let mappings = Semantics::Monomorphism(Unit::Mappings);
+    let (seconds, (answer, explanation)) =
+        within(limit, |budget| exact.explain(pattern, graph, mappings, budget).unwrap());
+    Measured { seconds, answer, explanation }
+}
+
+/// Asks something that is cancelled once the CPU time of this thread exceeds the limit; and the
+/// CPU time in seconds.
+pub(crate) fn within<T>(limit: Duration, ask: impl FnOnce(&Budget) -> T) -> (f64, T) {
     let clock = ThreadClock::of_this_thread().unwrap();
     // The clock that another thread can read is updated every few milliseconds; this one is exact.
     let (began, start) = (clock.read(), thread_time());
     let (control, is_over) = (Control::new(), AtomicBool::new(false));
     let budget = Budget::UNLIMITED.with_control(&control);
-    let mappings = Semantics::Monomorphism(Unit::Mappings);
     std::thread::scope(|scope| {
         scope.spawn(|| {
             while !is_over.load(Ordering::Relaxed) {
@@ -67,9 +75,9 @@ fn measure_once(
                 std::thread::park_timeout(LOOK);
             }
         });
-        let (answer, explanation) = exact.explain(pattern, graph, mappings, &budget).unwrap();
+        let found = ask(&budget);
         let seconds = thread_time().saturating_sub(start).as_secs_f64();
         is_over.store(true, Ordering::Relaxed);
-        Measured { seconds, answer, explanation }
+        (seconds, found)
     })
 }

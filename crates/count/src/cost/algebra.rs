@@ -47,6 +47,9 @@ costs! {
     /// The number of programs that are compared for all blocks together.
     PROGRAMS_COMPARED: usize = 4, "programs", SetBy::Judgement;
 
+    /// The number that are compared for blocks whose values belong to different nodes.
+    PROGRAMS_COMPARED_FOR_PARTS: usize = 12, "programs", SetBy::Judgement;
+
     /// The approximate work of comparing two programs.
     WORK_PER_PROGRAM: usize = 128, "units of work", SetBy::Judgement;
 
@@ -66,6 +69,10 @@ costs! {
 
     /// In such a sample, this many images stand for all images of about the same degree.
     IMAGES_PER_STRATUM_OF_A_PROGRAM: usize = 3, "images", SetBy::Judgement;
+
+    /// A sum for counts per node and arc takes this share of the additions that are expected of its
+    /// factors: its blocks differ in the node that they belong to, and have most in common.
+    SHARE_OF_ADDITIONS_FOR_PARTS: f64 = 0.6, "share of the additions", SetBy::Trials("benchmarks/strategies: participation");
 
     /// The maximum number of blocks that are evaluated together: each has memory of its own.
     BLOCKS_TOGETHER: usize = 64, "blocks", SetBy::Judgement;

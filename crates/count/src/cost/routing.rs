@@ -64,6 +64,19 @@ costs! {
     /// A larger sample for an overdue search takes at most this share of what the search has taken.
     SHARE_FOR_A_SAMPLE_IF_OVERDUE: f64 = 0.2, "share of the time", SetBy::Judgement;
 
+    /// For counts per node and arc, a search takes this many times as long as for a count: its work
+    /// is done once forwards and once backwards.
+    PARTS_PER_SEARCH: f64 = 2.0, "times the time", SetBy::Judgement;
+
+    /// A search for counts per node and arc may take this many times what is expected of it. If that
+    /// is not enough, this many times as much is expected, and it is tried again only if that is
+    /// less than the sum.
+    NEXT_TRY_OF_PARTS: f64 = 3.0, "times the time", SetBy::Judgement;
+
+    /// Partial mappings on each level of the sample by which a search for counts per node and arc is
+    /// compared with a sum.
+    TREE_SAMPLE_OF_PARTS: usize = 512, "partial mappings", SetBy::Judgement;
+
     /// The weight of the assumed pace of a search, as an amount of measured work.
     WORK_OF_FIRST_BELIEF: f64 = 1e3, "units of search", SetBy::Judgement;
 

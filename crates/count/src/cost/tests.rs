@@ -24,6 +24,7 @@ const ELSEWHERE: &[(&str, &str, &str)] = &[
     ("exact/sieving/sieve.rs", "UNMET", "marker: no slot"),
     ("exact/by_degree/host.rs", "NOWHERE", "marker: no place"),
     ("exact/algebra/reduce.rs", "MARK", "marker: not the number of any node"),
+    ("exact/algebra/reduce.rs", "SECOND_MARK", "marker: not the number of any node"),
     ("exact/algebra/group.rs", "MARK", "marker: different from all homes"),
     ("exact/algebra/schedule.rs", "NEVER", "marker: not the number of any task"),
     ("sample/look_ahead.rs", "NONE", "marker: no node"),

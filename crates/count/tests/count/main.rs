@@ -16,6 +16,7 @@ mod first_mapping;
 mod large_symmetric;
 mod match_sample;
 mod participation;
+mod participation_algebra;
 mod participation_planted;
 mod peregrine;
 mod real_data;

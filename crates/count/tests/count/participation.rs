@@ -110,10 +110,12 @@ fn larger_graphs_agree_with_every_strategy() {
             };
             let rows = Tuning { representation: Representation::Rows, ..Tuning::default() };
             let by_degree = Tuning { by_degree: Routing::Always, ..Tuning::default() };
+            let algebra = Tuning { algebra: Routing::Always, ..Tuning::default() };
             for per in [Per::Node, Per::Orbit, Per::Arc] {
                 let found = ask(Tuning::default(), 1, per);
                 assert_eq!(found, ask(rows, 3, per), "{semantics}, seed {seed}");
                 assert_eq!(found, ask(by_degree, 2, per), "{semantics}, seed {seed}");
+                assert_eq!(found, ask(algebra, 2, per), "{semantics}, seed {seed}");
                 let times = if per == Per::Arc { pattern.num_arcs() } else { pattern.num_nodes() };
                 let sum: u128 = found.columns.iter().flatten().sum();
                 assert_eq!(sum, times as u128 * found.total, "{semantics}, seed {seed}");

@@ -5,6 +5,7 @@
 //! leaf of u       U'(x)    = Σ over y in R(x)            W(x, y) · U(y)
 //! ear of (a, b)   W'(x, z) = Σ over y in R(x) ∩ S(z)     V(x, y) · W(z, y) · U(y),   for related x, z only
 //! block at c      U'(x)    = Σ over mappings of the block that send c to x
+//! block at (a, b) P(x, z)  = Σ over mappings of the block that send a to x, b to z
 //! ```
 
 use rustc_hash::FxHashMap;
@@ -35,6 +36,31 @@ pub(crate) enum Vector {
     Leaf { edge: u32, node: u32 },
     /// The value of a block attached to this node, which is the node `out` of the block.
     Block { shape: QuotientShape, out: usize },
+    /// What a block is worth that has two adjacent nodes, with no regard to what hangs on them and
+    /// between them: a value for every pair of their relation, seen from the first.
+    PairBlock { shape: QuotientShape, ends: (usize, usize) },
+}
+
+/// What the values of a block belong to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Target {
+    /// The images of a node.
+    Node(usize),
+    /// The images of two adjacent nodes.
+    Pair(usize, usize),
+}
+
+impl Vector {
+    /// If it is a block: its shape, and what its values belong to.
+    pub(crate) fn as_block(&self) -> Option<(&QuotientShape, Target)> {
+        match self {
+            Self::Leaf { .. } => None,
+            Self::Block { shape, out } => Some((shape, Target::Node(*out))),
+            Self::PairBlock { shape, ends: (first, second) } => {
+                Some((shape, Target::Pair(*first, *second)))
+            }
+        }
+    }
 }
 
 /// A value for every pair of a relation: the value of a common neighbour.

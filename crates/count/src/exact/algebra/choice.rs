@@ -1,12 +1,13 @@
 //! Which pins, in which order, and which roots: the program of least expected cost.
 
+use super::book::Target;
 use super::canonical::QuotientShape;
 use super::cost::Costs;
 use super::forest::{BlockProgram, pin_sets, trees};
 use super::quotient::NodeKinds;
 use crate::cost::algebra::{
-    LARGEST_BLOCK_WITH_AN_EXTRA_PIN, MOST_PINS_IN_ANY_ORDER, PROGRAMS_COMPARED, RUNNER_UP_COST,
-    WORK_PER_PROGRAM,
+    LARGEST_BLOCK_WITH_AN_EXTRA_PIN, MOST_PINS_IN_ANY_ORDER, PROGRAMS_COMPARED,
+    PROGRAMS_COMPARED_FOR_PARTS, RUNNER_UP_COST, WORK_PER_PROGRAM,
 };
 use crate::exact::compiling::members;
 use crate::meter::Meter;
@@ -15,12 +16,15 @@ use crate::meter::Meter;
 /// none, or the budget ran out.
 pub(crate) fn best_program(
     blocks: &[&QuotientShape],
-    out: usize,
+    targets: &[Target],
     costs: &Costs<'_>,
     kinds: &NodeKinds,
     meter: &mut Meter<'_>,
 ) -> Option<(f64, BlockProgram)> {
     let shape = blocks[0];
+    // Whatever they are chosen for, the first look is at a block whose values belong to a pin.
+    let have_one_target = targets.iter().all(|target| *target == targets[0]);
+    let compared = if have_one_target { PROGRAMS_COMPARED } else { PROGRAMS_COMPARED_FOR_PARTS };
     let extra = u32::from(shape.num_nodes() <= LARGEST_BLOCK_WITH_AN_EXTRA_PIN);
     // By the cost of the first block alone: pins in their order, and roots.
     let mut best: Vec<(f64, Vec<usize>, Vec<usize>)> = Vec::new();
@@ -28,17 +32,23 @@ pub(crate) fn best_program(
         let forest = trees(shape, pins);
         for order in orders(shape, pins) {
             meter.work(WORK_PER_PROGRAM).then_some(())?;
+            let target = if have_one_target { targets[0] } else { Target::Node(order[0]) };
             let least = best.first().map_or(f64::INFINITY, |(cost, ..)| *cost);
             let most = RUNNER_UP_COST * least;
             let cost_of = |roots: &[usize], most| {
-                costs.of_program(&BlockProgram::new(&[shape], out, &order, roots), kinds, most)
+                let program = BlockProgram::new(&[shape], &[target], &order, roots);
+                costs.of_program(&program, kinds, most)
             };
             if cost_of(&[], most) >= most {
                 continue;
             }
             // The trees do not see each other, so each has its own best root.
             let best_root = |&tree: &u32| {
-                if tree >> out & 1 == 1 {
+                let (first, second) = match target {
+                    Target::Node(out) => (out, out),
+                    Target::Pair(first, second) => (first, second),
+                };
+                if let Some(out) = [first, second].into_iter().find(|out| tree >> out & 1 == 1) {
                     return out;
                 }
                 let roots = members(tree.into()).map(|root| (cost_of(&[root], most), root));
@@ -51,14 +61,14 @@ pub(crate) fn best_program(
             if cost < most || best.is_empty() {
                 let place = best.partition_point(|(other, ..)| *other <= cost);
                 best.insert(place, (cost, order, roots));
-                best.truncate(PROGRAMS_COMPARED);
+                best.truncate(compared);
             }
         }
     }
     let least = best.first()?.0;
     best.retain(|(cost, ..)| *cost <= RUNNER_UP_COST * least);
     let together = |(_, order, roots): &(f64, Vec<usize>, Vec<usize>)| {
-        let program = BlockProgram::new(blocks, out, order, roots);
+        let program = BlockProgram::new(blocks, targets, order, roots);
         (costs.of_program(&program, kinds, f64::INFINITY), program)
     };
     best.iter().map(together).min_by(|a, b| a.0.total_cmp(&b.0))
@@ -100,7 +110,7 @@ fn permutations(list: &[usize]) -> Vec<Vec<usize>> {
 /// A program drawn at random from all of them, for tests: any set of pins, order and roots.
 pub(crate) fn random_program(
     blocks: &[&QuotientShape],
-    out: usize,
+    targets: &[Target],
     seed: u64,
 ) -> Option<BlockProgram> {
     let shape = blocks[0];
@@ -119,8 +129,12 @@ pub(crate) fn random_program(
     }
     let roots = trees(shape, pins).into_iter().map(|tree| {
         let nodes: Vec<usize> = members(tree.into()).collect();
-        if nodes.contains(&out) { out } else { nodes[below(nodes.len())] }
+        // A tree that the values belong to has another root, but the draw is the same.
+        match targets[0] {
+            Target::Node(out) if nodes.contains(&out) => out,
+            _ => nodes[below(nodes.len())],
+        }
     });
     let roots: Vec<usize> = roots.collect();
-    Some(BlockProgram::new(blocks, out, &order, &roots))
+    Some(BlockProgram::new(blocks, targets, &order, &roots))
 }

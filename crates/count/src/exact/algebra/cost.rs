@@ -9,7 +9,7 @@ use std::cell::RefCell;
 use rustc_hash::FxHashMap;
 
 use super::book::Book;
-use super::forest::{BlockProgram, Out, RowFrom};
+use super::forest::{BlockProgram, Out, OutPair, PairEnds, RowFrom};
 use super::quotient::NodeKinds;
 use super::relation::Relations;
 use super::table::skip_below;
@@ -177,9 +177,17 @@ impl Costs<'_> {
             sizes.push(size);
         }
         for variant in &program.variants {
-            if let Out::Tree(tree) = variant.out {
-                cost += tuples[program.trees[tree].level] * sizes[tree];
-            }
+            cost += match variant.out {
+                Out::Pin(_) | Out::Pair(OutPair { ends: PairEnds::Pins { .. }, .. }) => 0.0,
+                Out::Tree(tree) => tuples[program.trees[tree].level] * sizes[tree],
+                Out::Pair(OutPair { edge, ends: PairEnds::PinAndTree { tree, .. }, .. }) => {
+                    tuples[program.trees[tree].level] * self.row_length(edge, 1)
+                }
+                Out::Pair(OutPair { edge, ends: PairEnds::Trees { above, below }, .. }) => {
+                    let level = program.trees[above].level.max(program.trees[below].level);
+                    tuples[level] * sizes[above] * self.row_length(edge, 1)
+                }
+            };
         }
         cost
     }

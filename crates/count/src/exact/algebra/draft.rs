@@ -32,7 +32,7 @@ pub(crate) struct Draft<'a> {
 
 impl<'a> Draft<'a> {
     pub(super) fn new(sum: Sum<'a>, tuning: &Tuning) -> Self {
-        let mut groups = groups(&sum.book, &sum.kinds);
+        let mut groups = groups(&sum.book, &sum.kinds, sum.rooted.is_none());
         if tuning.algebra_seed.is_none() {
             // The most expensive ones are likely the largest; they tell most about the cost.
             groups.sort_by_key(|group| std::cmp::Reverse(group.shapes[0].num_nodes()));
@@ -59,11 +59,12 @@ impl<'a> Draft<'a> {
         let most = BLOCKS_TOGETHER.min(tuning.algebra_variants);
         let to = from + self.num_together(&group.shapes[from..], most);
         let shapes: Vec<&QuotientShape> = group.shapes[from..to].iter().collect();
+        let targets = &group.targets[from..to];
         let Sum { book, relations, kinds, .. } = &self.sum;
         let costs = Costs { book, relations, measured: &self.measured };
         let (cost, program) = match tuning.algebra_seed {
-            Some(seed) => (0.0, choice::random_program(&shapes, group.out, seed)?),
-            None => choice::best_program(&shapes, group.out, &costs, kinds, meter)?,
+            Some(seed) => (0.0, choice::random_program(&shapes, targets, seed)?),
+            None => choice::best_program(&shapes, targets, &costs, kinds, meter)?,
         };
         self.costs.push(cost);
         let vectors = group.vectors[from..to].to_vec();
@@ -132,8 +133,11 @@ impl<'a> Draft<'a> {
             let is_large = cost > ADDITIONS_WORTH_A_SAMPLE && cost > SHARE_WORTH_A_SAMPLE * total;
             units += if is_large { bare.sampled_cost(program, cost, meter) } else { cost };
         }
+        units += self.sum.rooted.as_ref().map_or(0.0, |rooted| rooted.additions(&self.sum));
         self.sum.schedule = Schedule::of(&self.sum, s.num_nodes());
-        self.sum.bytes = self.sum.relations.num_bytes() + self.sum.schedule.most_bytes;
+        let sinks = self.sum.rooted.as_ref().map_or(0, |rooted| rooted.num_sums(&self.sum, s));
+        let held = self.sum.schedule.most_bytes + self.sum.bytes_per_number() * sinks;
+        self.sum.bytes = self.sum.relations.num_bytes() + held;
         self.sum.units = units;
         Some(self.sum)
     }

@@ -9,6 +9,7 @@
 use crate::cost::algebra::MOST_SETS_OF_PINS;
 use rustc_hash::FxHashMap;
 
+use super::book::Target;
 use super::canonical::QuotientShape;
 use crate::exact::compiling::members;
 
@@ -57,6 +58,28 @@ pub(crate) struct Message {
 pub(crate) enum Out {
     Pin(usize),
     Tree(usize),
+    /// The pairs of an edge.
+    Pair(OutPair),
+}
+
+/// The pairs of an edge between two nodes of a block, seen from the node where it begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct OutPair {
+    pub(crate) edge: u32,
+    pub(crate) ends: PairEnds,
+    /// Whether the values are asked for as seen from the node where it ends.
+    pub(crate) is_turned: bool,
+}
+
+/// Where the ends of an edge are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PairEnds {
+    /// From a pin to a later one, of which it is this row.
+    Pins { late: usize, row: usize },
+    /// From a pin to the root of a tree.
+    PinAndTree { pin: usize, tree: usize },
+    /// From the root of a tree to the root of another.
+    Trees { above: usize, below: usize },
 }
 
 /// One of the blocks that are evaluated together.
@@ -85,16 +108,22 @@ pub(crate) struct BlockProgram {
 
 impl BlockProgram {
     /// The program with these pins, in this order, and these roots of the trees of the rest, for
-    /// blocks with the same relations. The node `out` must be a pin or a root.
+    /// blocks with the same relations and for what their values belong to. A tree in which they
+    /// belong to a node has that as its root instead.
     pub(crate) fn new(
         blocks: &[&QuotientShape],
-        out: usize,
+        targets: &[Target],
         pins: &[usize],
         roots: &[usize],
     ) -> Self {
         let mut growing = Growing::default();
+        let forest = trees(blocks[0], pins.iter().fold(0, |mask, &p| mask | 1 << p));
+        let tree_of = |&root: &usize| forest.iter().find(|&&tree| tree >> root & 1 == 1);
+        let roots: Vec<(usize, u32)> =
+            roots.iter().filter_map(|root| Some((*root, *tree_of(root)?))).collect();
+        let each = blocks.iter().zip(targets);
         let variants: Vec<Variant> =
-            blocks.iter().map(|shape| growing.variant(shape, out, pins, roots)).collect();
+            each.map(|(shape, target)| growing.variant(shape, *target, pins, &roots)).collect();
         let Growing { trees, messages, .. } = growing;
         let steps = variants.first().into_iter().flat_map(|first| &first.pins).enumerate();
         let pins = steps.map(|(i, (node, edges))| {
@@ -114,7 +143,7 @@ impl BlockProgram {
         }
         for variant in &variants {
             variant.roots.iter().for_each(|&(tree, _)| has_sum[tree] = true);
-            if let Out::Tree(tree) = variant.out {
+            for tree in variant.out.trees() {
                 has_values[tree] = true;
             }
         }
@@ -132,12 +161,13 @@ struct Growing {
 }
 
 impl Growing {
+    /// The roots come with the nodes of their trees.
     fn variant(
         &mut self,
         shape: &QuotientShape,
-        out: usize,
+        target: Target,
         pins: &[usize],
-        roots: &[usize],
+        roots: &[(usize, u32)],
     ) -> Variant {
         let earlier = |i: usize| pins[..i].iter().map(move |&p| shape.edge(p, pins[i]));
         let weights = |(i, &u): (usize, &usize)| {
@@ -146,21 +176,51 @@ impl Growing {
         let mut variant = Variant {
             pins: pins.iter().enumerate().map(weights).collect(),
             roots: Vec::new(),
-            out: Out::Pin(pins.iter().position(|&p| p == out).unwrap_or(0)),
+            out: out_at_pins(shape, target, pins),
         };
         let is_pin = pins.iter().fold(0_u32, |mask, &p| mask | 1 << p);
-        for &root in roots {
-            let tree = self.grow(shape, pins, root, is_pin);
-            if root == out {
-                variant.out = Out::Tree(tree);
+        for &(root, nodes) in roots {
+            if let Some(out) = self.out_in_tree(shape, target, pins, nodes) {
+                variant.out = out;
                 continue;
             }
+            let tree = self.grow(shape, pins, root, is_pin);
             match variant.roots.iter_mut().find(|(known, _)| *known == tree) {
                 Some((_, power)) => *power += 1,
                 None => variant.roots.push((tree, 1)),
             }
         }
         variant
+    }
+
+    /// What the values belong to, if that is in a tree of these nodes: the tree then grows from
+    /// there.
+    fn out_in_tree(
+        &mut self,
+        shape: &QuotientShape,
+        target: Target,
+        pins: &[usize],
+        nodes: u32,
+    ) -> Option<Out> {
+        let is_pin = pins.iter().fold(0_u32, |mask, &p| mask | 1 << p);
+        let is_here = |u: usize| nodes >> u & 1 == 1;
+        let (first, second) = match target {
+            Target::Node(out) => {
+                return is_here(out).then(|| Out::Tree(self.grow(shape, pins, out, is_pin)));
+            }
+            Target::Pair(first, second) => (first, second),
+        };
+        if is_here(first) && is_here(second) {
+            let above = self.grow(shape, pins, first, is_pin | 1 << second);
+            let below = self.grow(shape, pins, second, is_pin | 1 << first);
+            let (edge, ends) = (shape.edge(first, second), PairEnds::Trees { above, below });
+            return Some(Out::Pair(OutPair { edge, ends, is_turned: false }));
+        }
+        let (here, other) = if is_here(first) { (first, second) } else { (second, first) };
+        let pin = pins.iter().position(|&p| p == other).filter(|_| is_here(here))?;
+        let ends = PairEnds::PinAndTree { pin, tree: self.grow(shape, pins, here, is_pin) };
+        let (edge, is_turned) = (shape.edge(other, here), here == first);
+        Some(Out::Pair(OutPair { edge, ends, is_turned }))
     }
 
     /// Adds a node of the forest and all below it; `taken` nodes are not below it.
@@ -194,6 +254,37 @@ impl Growing {
         self.trees.push(tree.clone());
         self.known_trees.insert(tree, self.trees.len() - 1);
         self.trees.len() - 1
+    }
+}
+
+/// What the values of a block belong to, if that is pins alone.
+fn out_at_pins(shape: &QuotientShape, target: Target, pins: &[usize]) -> Out {
+    let level = |u: usize| pins.iter().position(|&p| p == u).unwrap_or(0);
+    match target {
+        Target::Node(out) => Out::Pin(level(out)),
+        Target::Pair(first, second) => {
+            let (a, b) = (level(first), level(second));
+            let (early, late) = (a.min(b), a.max(b));
+            let row = pins[..early].iter().filter(|&&p| shape.edge(p, pins[late]) != 0).count();
+            let edge = shape.edge(pins[early], pins[late]);
+            Out::Pair(OutPair { edge, ends: PairEnds::Pins { late, row }, is_turned: b < a })
+        }
+    }
+}
+
+impl Out {
+    /// The trees whose values are used.
+    fn trees(self) -> impl Iterator<Item = usize> {
+        let (one, other) = match self {
+            Self::Pin(_) => (None, None),
+            Self::Tree(tree) => (Some(tree), None),
+            Self::Pair(pair) => match pair.ends {
+                PairEnds::Pins { .. } => (None, None),
+                PairEnds::PinAndTree { tree, .. } => (Some(tree), None),
+                PairEnds::Trees { above, below } => (Some(above), Some(below)),
+            },
+        };
+        one.into_iter().chain(other)
     }
 }
 
@@ -284,11 +375,11 @@ mod tests {
     #[test]
     fn equal_branches_are_one() {
         // The middle of the path that is left has two equal children.
-        let program = BlockProgram::new(&[&cycle(4)], 0, &[0], &[2]);
+        let program = BlockProgram::new(&[&cycle(4)], &[Target::Node(0)], &[0], &[2]);
         assert_eq!((program.trees.len(), program.messages.len()), (2, 1));
         assert_eq!(program.trees[1].children, [Child { message: 0, power: 2 }]);
         // Two trees of one node each, both seen by both pins: one sum, squared.
-        let program = BlockProgram::new(&[&cycle(4)], 0, &[0, 2], &[1, 3]);
+        let program = BlockProgram::new(&[&cycle(4)], &[Target::Node(0)], &[0, 2], &[1, 3]);
         assert_eq!(program.variants[0].roots, [(0, 2)]);
         assert_eq!(program.trees[0].level, 1);
     }
@@ -298,7 +389,7 @@ mod tests {
         // A cycle of five, and the same with another node beside its pin: one arm differs.
         let (plain, mut other) = (cycle(5), cycle(5));
         other.nodes[1] = 7;
-        let program = BlockProgram::new(&[&plain, &other], 0, &[0], &[2]);
+        let program = BlockProgram::new(&[&plain, &other], &[Target::Node(0); 2], &[0], &[2]);
         assert_eq!(program.variants.len(), 2);
         // Nodes 4 and 1 are one tree in the first; the arm 4-3 is shared; node 1 and the middle are
         // not.

@@ -4,33 +4,35 @@
 
 use rustc_hash::FxHashMap;
 
-use super::book::{Book, Vector};
+use super::book::{Book, Target, Vector};
 use super::canonical::QuotientShape;
 use super::quotient::NodeKinds;
 
 /// Blocks that may share a program: their numbers among the vectors, and their shapes with nodes in
 /// corresponding order.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Group {
     pub(crate) vectors: Vec<u32>,
     pub(crate) shapes: Vec<QuotientShape>,
-    /// The node that the values belong to, the same in all.
-    pub(crate) out: usize,
+    /// What the values of each belong to.
+    pub(crate) targets: Vec<Target>,
 }
 
 /// Stands apart from all homes.
 const MARK: u32 = 1 << 31;
 
-/// All blocks of a book, in groups; they come after the groups that they need.
-pub(crate) fn groups(book: &Book, kinds: &NodeKinds) -> Vec<Group> {
+/// All blocks of a book, in groups; they come after the groups that they need. Blocks whose values
+/// belong to different nodes are in different groups, unless that is not asked for.
+pub(crate) fn groups(book: &Book, kinds: &NodeKinds, targets_apart: bool) -> Vec<Group> {
     let depths = Depths::of(book);
     let mut groups: Vec<Group> = Vec::new();
     let mut known: FxHashMap<(usize, QuotientShape), usize> = FxHashMap::default();
     for number in 0..book.vectors.len() as u32 {
-        let Vector::Block { shape, out } = book.vectors.get(number) else { continue };
+        let Some((shape, target)) = book.vectors.get(number).as_block() else { continue };
         let home = |(u, &node): (usize, &u32)| {
             let home = kinds.list[book.nodes.get(node).kind as usize].home;
-            u32::from(home) | if u == *out { MARK } else { 0 }
+            let is_apart = targets_apart && target == Target::Node(u);
+            u32::from(home) | if is_apart { MARK } else { 0 }
         };
         let relation = |&edge: &u32| if edge == 0 { 0 } else { book.edges.get(edge).relation };
         let skeleton = QuotientShape {
@@ -40,12 +42,16 @@ pub(crate) fn groups(book: &Book, kinds: &NodeKinds) -> Vec<Group> {
         let order = skeleton.canonical_order();
         let key = (depths.vectors[number as usize], skeleton.part(&order));
         let place = *known.entry(key).or_insert_with(|| {
-            let out = order.iter().position(|u| u == out).unwrap_or(0);
-            groups.push(Group { vectors: Vec::new(), shapes: Vec::new(), out });
+            groups.push(Group::default());
             groups.len() - 1
         });
+        let now = |old: usize| order.iter().position(|&u| u == old).unwrap_or(0);
         groups[place].vectors.push(number);
         groups[place].shapes.push(shape.part(&order));
+        groups[place].targets.push(match target {
+            Target::Node(out) => Target::Node(now(out)),
+            Target::Pair(first, second) => Target::Pair(now(first), now(second)),
+        });
     }
     groups
 }
@@ -77,7 +83,7 @@ impl Depths {
                     Vector::Leaf { edge, node } => {
                         depths.edge(book, *edge).max(depths.node(book, *node))
                     }
-                    Vector::Block { shape, .. } => {
+                    Vector::Block { shape, .. } | Vector::PairBlock { shape, .. } => {
                         let nodes = shape.nodes.iter().map(|&node| depths.node(book, node));
                         let edges = shape.edges.iter().map(|&edge| depths.edge(book, edge));
                         1 + nodes.chain(edges).max().unwrap_or(0)

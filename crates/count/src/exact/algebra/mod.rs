@@ -5,6 +5,7 @@
 //! quotient.rs   the smaller patterns and their weights      canonical.rs merges equal ones
 //! relation.rs   what holds between two nodes, as table.rs
 //! reduce.rs     each pattern as factors, in symbols          book.rs names factors, so that they are shared
+//! rooted.rs     the same as it depends on the image of a node or pair: who takes part
 //! group.rs      blocks that differ in factors only, evaluated together
 //! draft.rs      a sum whose blocks get their programs one after the other
 //! choice.rs     how blocks are evaluated, by cost.rs         forest.rs: pins, and a forest below them
@@ -27,6 +28,7 @@ mod pinned;
 mod quotient;
 mod reduce;
 mod relation;
+mod rooted;
 mod sample;
 mod schedule;
 mod table;
@@ -41,6 +43,7 @@ use super::sieving::Sieved;
 use super::tuning::Tuning;
 use crate::cost::algebra::{
     FACTOR_BYTES, FACTOR_BYTES_PER_NODE, LARGEST_PATTERN_WITH_A_SUM, MOST_PARTITIONS,
+    SHARE_OF_ADDITIONS_FOR_PARTS,
 };
 use crate::cost::machine::{
     ADDITIONS_PER_TABLE_ENTRY, ADDITIONS_PER_WIDE_ADDITION, SECONDS_PER_ADDITION,
@@ -50,9 +53,12 @@ use crate::meter::Meter;
 use book::Book;
 pub(crate) use draft::Draft;
 use forest::BlockProgram;
+pub(crate) use quotient::PartsWanted;
 use quotient::{Candidates, Failure, MappingKind, NodeKinds, Quotients};
 pub(crate) use relation::Relations;
-use schedule::Schedule;
+use rooted::RootedTerms;
+pub(crate) use rooted::SumOfParts;
+use schedule::{Factor, Schedule};
 use values::FactorValues;
 use word::Word;
 
@@ -104,6 +110,8 @@ pub(crate) struct Sum<'a> {
     kinds: NodeKinds,
     /// Coefficients, each with the nodes whose sums multiply.
     terms: Vec<(i128, Vec<u32>)>,
+    /// What there is in their place if it is asked who takes part.
+    rooted: Option<RootedTerms>,
     /// How blocks are evaluated, and which ones.
     programs: Vec<(BlockProgram, Vec<u32>)>,
     /// For each vector that is a block, its program.
@@ -131,6 +139,7 @@ impl<'a> Sum<'a> {
         g: &'a LabeledGraph,
         s: &Sieved,
         semantics: Semantics,
+        wanted: Option<&PartsWanted>,
         tuning: &Tuning,
         meter: &mut Meter<'_>,
     ) -> Option<Draft<'a>> {
@@ -144,7 +153,11 @@ impl<'a> Sum<'a> {
         };
         let induced = mappings == MappingKind::Induced;
         let mut relations = Relations::new(p, s, induced.then_some(g));
-        let most = bound::most_mappings(p, s, &mut relations, meter)?;
+        let mut most = bound::most_mappings(p, s, &mut relations, meter)?;
+        if wanted.is_some() {
+            // Each node and link of the pattern takes part once in each mapping.
+            most *= p.num_nodes().max(p.links.len()) as f64;
+        }
         let width = match most {
             most if most < FITS_64 && !tuning.algebra_in_128_bits => Width::Bits64,
             most if most < FITS_128 => Width::Bits128,
@@ -154,8 +167,8 @@ impl<'a> Sum<'a> {
         let mut found = None;
         let wide_first = [Candidates::Wide, Candidates::Narrow];
         for candidates in &wide_first[usize::from(tuning.algebra_is_narrow || induced)..] {
-            let all = Quotients::of(p, s, mappings, candidates, &mut relations, &mut kinds, meter);
-            match all {
+            let (relations, kinds) = (&mut relations, &mut kinds);
+            match Quotients::of(p, s, mappings, wanted, candidates, relations, kinds, meter) {
                 Ok(all) => {
                     found = Some(all);
                     break;
@@ -164,12 +177,24 @@ impl<'a> Sum<'a> {
                 Err(Failure::TooMany) => {}
             }
         }
+        let mut rooted = None;
+        if wanted.is_some() {
+            let links = 0..p.relations.len() as u16;
+            let links = links.map(|link| relations.of_link(p, s, link, meter));
+            rooted = Some(RootedTerms::of_links(links.collect::<Option<_>>()?));
+        }
         relations.settle();
         let mut book = Book::new();
         let mut terms = Vec::new();
         for quotient in &found? {
             meter.work(64).then_some(())?;
-            terms.push((quotient.coefficient, reduce::reduce(quotient, &mut book, &relations)));
+            match &mut rooted {
+                None => {
+                    let nodes = reduce::reduce(quotient, &mut book, &relations);
+                    terms.push((quotient.coefficient, nodes));
+                }
+                Some(rooted) => rooted.add(quotient, p, &mut book, &relations, meter)?,
+            }
         }
         let (programs, program_of) = (Vec::new(), vec![None; book.vectors.len()]);
         let (schedule, units, bytes) = (Schedule::default(), 0.0, 0);
@@ -178,6 +203,7 @@ impl<'a> Sum<'a> {
             relations,
             kinds,
             terms,
+            rooted,
             programs,
             program_of,
             width,
@@ -186,6 +212,18 @@ impl<'a> Sum<'a> {
             bytes,
         };
         Some(Draft::new(sum, tuning))
+    }
+
+    fn num_terms(&self) -> usize {
+        self.rooted.as_ref().map_or(self.terms.len(), RootedTerms::len)
+    }
+
+    /// What a term is made of.
+    fn inputs_of(&self, term: u32) -> Vec<Factor> {
+        match &self.rooted {
+            None => self.terms[term as usize].1.iter().map(|&node| Factor::Node(node)).collect(),
+            Some(rooted) => rooted.inputs_of(term),
+        }
     }
 
     fn bytes_per_number(&self) -> usize {
@@ -204,7 +242,7 @@ impl<'a> Sum<'a> {
     /// Its composition and its expected cost.
     pub(crate) fn outline(&self) -> Outline {
         Outline {
-            quotients: self.terms.len(),
+            quotients: self.num_terms(),
             vectors: self.book.vectors.len(),
             pair_weights: self.book.ears.len(),
             blocks: self.program_of.iter().flatten().count(),
@@ -224,9 +262,24 @@ impl<'a> Sum<'a> {
     }
 
     fn seconds_per_unit(&self) -> f64 {
+        let share = if self.rooted.is_some() { SHARE_OF_ADDITIONS_FOR_PARTS } else { 1.0 };
+        share
+            * match self.width {
+                Width::Bits64 => SECONDS_PER_ADDITION,
+                Width::Bits128 => ADDITIONS_PER_WIDE_ADDITION * SECONDS_PER_ADDITION,
+            }
+    }
+
+    /// Who takes part in how many mappings. None if the budget ran out.
+    pub(crate) fn take_part(
+        &self,
+        s: &Sieved,
+        threads: usize,
+        meter: &mut Meter<'_>,
+    ) -> Option<SumOfParts> {
         match self.width {
-            Width::Bits64 => SECONDS_PER_ADDITION,
-            Width::Bits128 => ADDITIONS_PER_WIDE_ADDITION * SECONDS_PER_ADDITION,
+            Width::Bits64 => FactorValues::<u64>::new(self, s, threads).parts(meter),
+            Width::Bits128 => FactorValues::<u128>::new(self, s, threads).parts(meter),
         }
     }
 

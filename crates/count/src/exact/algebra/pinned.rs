@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use super::forest::{BlockProgram, Out, RowFrom};
+use super::forest::{BlockProgram, Out, OutPair, PairEnds, RowFrom, Variant};
 use super::table::{RelationTable, skip_below};
 use super::word::Word;
 use crate::cost::algebra::{ADDITIONS_PER_IMAGE, ADDITIONS_PER_LOOK_UP, ADDITIONS_PER_PUSH};
@@ -96,9 +96,10 @@ impl<W: Word> Mail<W> {
 
 /// The images of a pin, and the values of each variant at it.
 struct Level<W> {
-    /// The images of the pin and, for each row, where they are in it.
+    /// The images of the pin and, for each row, where they are in it; and which is tried now.
     images: Vec<u32>,
     places: Vec<Vec<u32>>,
+    now: usize,
     /// For each variant: what the image weighs, the product of all before, and the sum over images.
     weights: Vec<W>,
     before: Vec<W>,
@@ -122,8 +123,9 @@ pub(crate) struct PinnedRun<'a, 'm, W, F> {
     by_level: Vec<Vec<usize>>,
     /// The messages of each tree.
     messages_of: Vec<Vec<usize>>,
+    /// The values of each variant, from the start of the home of its node.
     out: Vec<Vec<W>>,
-    out_first: u32,
+    out_first: Vec<u32>,
     /// Additions done so far.
     pub(crate) units: u64,
 }
@@ -139,11 +141,13 @@ impl<'a, 'm, W: Word, F: Factors<W>> PinnedRun<'a, 'm, W, F> {
         for (m, message) in program.messages.iter().enumerate() {
             messages_of[message.tree].push(m);
         }
-        let out_node = match program.variants[0].out {
-            Out::Pin(pin) => program.pins[pin].node,
-            Out::Tree(tree) => program.trees[tree].node,
+        let places_of_out = |out: Out| match out {
+            Out::Pin(pin) => factors.places(program.pins[pin].node),
+            Out::Tree(tree) => factors.places(program.trees[tree].node),
+            Out::Pair(pair) => 0..factors.edge(pair.edge).table.num_pairs() as u32,
         };
-        let places = factors.places(out_node);
+        let outs: Vec<Range<u32>> =
+            program.variants.iter().map(|variant| places_of_out(variant.out)).collect();
         let mail = |down: u32| {
             let first = factors.edge(down).table.sources();
             Mail { is_listed: vec![false; first.len()], sums: Sparse::new(first), is_sent: false }
@@ -151,6 +155,7 @@ impl<'a, 'm, W: Word, F: Factors<W>> PinnedRun<'a, 'm, W, F> {
         let level = |pin: usize| Level {
             images: Vec::new(),
             places: vec![Vec::new(); program.pins[pin].rows.len()],
+            now: 0,
             weights: vec![W::ONE; num_variants],
             before: vec![W::ONE; num_variants],
             products: vec![W::ONE; num_variants],
@@ -170,8 +175,8 @@ impl<'a, 'm, W: Word, F: Factors<W>> PinnedRun<'a, 'm, W, F> {
             chosen: Vec::new(),
             by_level,
             messages_of,
-            out: vec![vec![W::default(); places.len()]; num_variants],
-            out_first: places.start,
+            out: outs.iter().map(|places| vec![W::default(); places.len()]).collect(),
+            out_first: outs.iter().map(|places| places.start).collect(),
             units: 0,
             program,
             factors,
@@ -189,9 +194,17 @@ impl<'a, 'm, W: Word, F: Factors<W>> PinnedRun<'a, 'm, W, F> {
         self.levels[0] = level;
     }
 
-    /// The values of each block, from the start of the home of its node.
+    /// The values of each block: from the start of the home of its node, or pair by pair.
     pub(crate) fn into_values(self) -> Vec<Vec<W>> {
-        self.out
+        let Self { out, program, factors, .. } = self;
+        let turned = |(variant, values): (&Variant, Vec<W>)| match variant.out {
+            Out::Pair(OutPair { edge, is_turned: true, .. }) => {
+                let back = factors.edge(factors.reverse(edge)).table;
+                factors.edge(edge).table.turn_values(&values, back)
+            }
+            Out::Pair(_) | Out::Pin(_) | Out::Tree(_) => values,
+        };
+        program.variants.iter().zip(out).map(turned).collect()
     }
 
     fn is_over(&self) -> bool {
@@ -258,9 +271,10 @@ impl<'a, 'm, W: Word, F: Factors<W>> PinnedRun<'a, 'm, W, F> {
         for (v, variant) in program.variants.iter().enumerate() {
             let value = level.products[v];
             level.totals[v] = level.totals[v].plus(value);
+            let first = self.out_first[v];
             match variant.out {
                 Out::Pin(p) if p == pin => {
-                    let place = (self.images[p] - self.out_first) as usize;
+                    let place = (self.images[p] - first) as usize;
                     self.out[v][place] = self.out[v][place].plus(level.before[v].times(value));
                 }
                 Out::Tree(t) if program.trees[t].level == pin && !value.is_zero() => {
@@ -268,20 +282,71 @@ impl<'a, 'm, W: Word, F: Factors<W>> PinnedRun<'a, 'm, W, F> {
                     let values = &self.values[t];
                     self.units += values.listed.len() as u64;
                     for &x in &values.listed {
-                        let place = (x - self.out_first) as usize;
+                        let place = (x - first) as usize;
                         self.out[v][place] = self.out[v][place].plus(factor.times(values.at(x)));
                     }
                 }
-                Out::Pin(_) | Out::Tree(_) => {}
+                Out::Pair(pair) if !value.is_zero() && self.is_complete_at(pair, pin) => {
+                    let factor = level.before[v].times(value);
+                    match pair.ends {
+                        PairEnds::Pins { row, .. } => {
+                            let place = level.places[row][level.now] as usize;
+                            self.out[v][place] = self.out[v][place].plus(factor);
+                        }
+                        PairEnds::PinAndTree { .. } | PairEnds::Trees { .. } => {
+                            self.add_pairs(v, pair, factor);
+                        }
+                    }
+                }
+                Out::Pin(_) | Out::Tree(_) | Out::Pair(_) => {}
             }
         }
+    }
+
+    /// Whether both ends of a pair are known once this pin is placed, and were not before.
+    fn is_complete_at(&self, pair: OutPair, pin: usize) -> bool {
+        let level = |tree: usize| self.program.trees[tree].level;
+        pin == match pair.ends {
+            PairEnds::Pins { late, .. } => late,
+            PairEnds::PinAndTree { tree, .. } => level(tree),
+            PairEnds::Trees { above, below } => level(above).max(level(below)),
+        }
+    }
+
+    /// Adds the pairs of a pin and a tree, or of two trees, to the values of a variant.
+    fn add_pairs(&mut self, v: usize, pair: OutPair, factor: W) {
+        let table = self.factors.edge(pair.edge).table;
+        let out = &mut self.out[v];
+        let mut units = 0;
+        let mut add_row = |x: u32, factor: W, below: &Sparse<W>| {
+            let span = table.span(x);
+            units += span.len();
+            let row = &table.targets[span.clone()];
+            for (place, &y) in out[span].iter_mut().zip(row) {
+                *place = place.plus(factor.times(below.at(y)));
+            }
+        };
+        match pair.ends {
+            PairEnds::Pins { .. } => {}
+            PairEnds::PinAndTree { pin, tree } => {
+                add_row(self.images[pin], factor, &self.values[tree]);
+            }
+            PairEnds::Trees { above, below } => {
+                let above = &self.values[above];
+                for &x in &above.listed {
+                    add_row(x, factor.times(above.at(x)), &self.values[below]);
+                }
+            }
+        }
+        self.units += units as u64;
+        self.meter.work(units);
     }
 
     /// Tries all images of a pin.
     fn place(&mut self, pin: usize, level: &mut Level<W>) {
         self.choose_pin(pin, level);
         for i in 0..level.images.len() {
-            self.images[pin] = level.images[i];
+            (self.images[pin], level.now) = (level.images[i], i);
             self.weigh(pin, i, level);
             self.placed(pin, level);
             if self.is_over() {
@@ -571,6 +636,7 @@ impl<W> Level<W> {
         Self {
             images: Vec::new(),
             places: Vec::new(),
+            now: 0,
             weights: Vec::new(),
             before: Vec::new(),
             products: Vec::new(),

@@ -57,6 +57,44 @@ impl NodeKinds {
 pub(crate) struct Quotient {
     pub(crate) shape: QuotientShape,
     pub(crate) coefficient: i128,
+    pub(crate) parts: QuotientParts,
+}
+
+/// How often the homomorphisms of a quotient count at the images of its nodes, and of its pairs of
+/// nodes: sparse sums.
+#[derive(Debug, Default)]
+pub(crate) struct QuotientParts {
+    /// By node and column.
+    pub(crate) nodes: Vec<((u8, u8), i128)>,
+    /// By pair of nodes and relation of the pattern, seen from the first of them.
+    pub(crate) pairs: Vec<((u8, u8, u16), i128)>,
+}
+
+impl QuotientParts {
+    fn add(&mut self, more: &Self) {
+        add_all(&mut self.nodes, &more.nodes);
+        add_all(&mut self.pairs, &more.pairs);
+    }
+
+    fn is_zero(&self) -> bool {
+        self.nodes.iter().all(|(_, sum)| *sum == 0) && self.pairs.iter().all(|(_, sum)| *sum == 0)
+    }
+}
+
+fn add_all<K: Copy + PartialEq>(sums: &mut Vec<(K, i128)>, more: &[(K, i128)]) {
+    for &(key, number) in more {
+        match sums.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, sum)) => *sum += number,
+            None => sums.push((key, number)),
+        }
+    }
+}
+
+/// What takes part: for each pattern node the column that it counts in, and whether links count.
+#[derive(Clone, Debug)]
+pub(crate) struct PartsWanted {
+    pub(crate) column_of: Vec<Option<u8>>,
+    pub(crate) links: bool,
 }
 
 /// What pattern nodes must look like beyond their home.
@@ -102,6 +140,7 @@ pub(crate) struct Quotients<'a, 'g, 'm> {
     num_partitions: usize,
     places: FxHashMap<QuotientShape, usize>,
     found: Vec<Quotient>,
+    wanted: Option<&'a PartsWanted>,
 }
 
 struct Block {
@@ -112,10 +151,12 @@ struct Block {
 
 impl<'a, 'g, 'm> Quotients<'a, 'g, 'm> {
     /// All quotients of a pattern with their coefficients; the pattern alone unless injective.
+    #[expect(clippy::too_many_arguments, reason = "a question, and where what is found belongs")]
     pub(crate) fn of(
         p: &'a Compiled,
         s: &'a Sieved,
         mappings: MappingKind,
+        wanted: Option<&'a PartsWanted>,
         candidates: &Candidates,
         relations: &'a mut Relations<'g>,
         kinds: &'a mut NodeKinds,
@@ -148,11 +189,12 @@ impl<'a, 'g, 'm> Quotients<'a, 'g, 'm> {
             num_partitions: 0,
             places: FxHashMap::default(),
             found: Vec::new(),
+            wanted,
         };
         quotients.look_at_candidates(candidates)?;
         quotients.place(0, 1, mappings)?;
         let mut found = quotients.found;
-        found.retain(|quotient| quotient.coefficient != 0);
+        found.retain(|quotient| quotient.coefficient != 0 || !quotient.parts.is_zero());
         Ok(found)
     }
 
@@ -315,14 +357,41 @@ impl<'a, 'g, 'm> Quotients<'a, 'g, 'm> {
         let nodes = self.blocks.iter().map(kind).collect();
         let edges = (0..n).flat_map(|b| &self.edges[b * k..b * k + n]).copied().collect();
         let shape = QuotientShape { nodes, edges };
-        let shape = shape.part(&shape.canonical_order());
+        let order = shape.canonical_order();
+        let shape = shape.part(&order);
+        let parts = self.parts(&order, coefficient);
         if let Some(&place) = self.places.get(&shape) {
             self.found[place].coefficient += coefficient;
+            self.found[place].parts.add(&parts);
         } else {
             self.places.insert(shape.clone(), self.found.len());
-            self.found.push(Quotient { shape, coefficient });
+            self.found.push(Quotient { shape, coefficient, parts });
         }
         Ok(())
+    }
+
+    /// What the partition in the making says of parts: each pattern node takes part at the image
+    /// of its block, each link at that of both its blocks.
+    fn parts(&self, order: &[usize], coefficient: i128) -> QuotientParts {
+        let mut parts = QuotientParts::default();
+        let Some(wanted) = self.wanted else { return parts };
+        let mut place = [0_u8; MAX_SHAPE];
+        for (now, &b) in order.iter().enumerate() {
+            crate::exact::compiling::members(self.blocks[b].members)
+                .for_each(|u| place[u] = now as u8);
+        }
+        for (&place, column) in place.iter().zip(&wanted.column_of) {
+            if let Some(column) = *column {
+                add_all(&mut parts.nodes, &[((place, column), coefficient)]);
+            }
+        }
+        if wanted.links {
+            for link in &self.p.links {
+                let (a, b) = (place[link.a as usize], place[link.b as usize]);
+                add_all(&mut parts.pairs, &[((a, b, link.relation), coefficient)]);
+            }
+        }
+        parts
     }
 }
 

@@ -56,7 +56,7 @@ impl Schedule {
     /// All programs are there; a message has at most `num_places` entries. Where much is held at a
     /// time, the terms are also tried from the last to the first.
     pub(super) fn of(sum: &Sum<'_>, num_places: usize) -> Self {
-        let terms = 0..sum.terms.len() as u32;
+        let terms = 0..sum.num_terms() as u32;
         let forward = Self::in_order(sum, terms.clone(), num_places);
         if forward.most_bytes < BYTES_WORTH_ANOTHER_ORDER {
             return forward;
@@ -127,7 +127,7 @@ impl Maker<'_, '_> {
     }
 
     fn inputs(&self, task: Evaluation) -> Vec<Factor> {
-        let Sum { book, programs, terms, .. } = self.sum;
+        let Sum { book, programs, .. } = self.sum;
         match task {
             Evaluation::Node(node) => {
                 let BookNode { vectors, .. } = book.nodes.get(node);
@@ -143,7 +143,7 @@ impl Maker<'_, '_> {
             }
             Evaluation::Leaf(vector) => match *book.vectors.get(vector) {
                 Vector::Leaf { edge, node } => vec![Factor::Edge(edge), Factor::Node(node)],
-                Vector::Block { .. } => Vec::new(),
+                Vector::Block { .. } | Vector::PairBlock { .. } => Vec::new(),
             },
             Evaluation::Blocks(program) => {
                 let (program, _) = &programs[program as usize];
@@ -162,9 +162,7 @@ impl Maker<'_, '_> {
                 }
                 inputs
             }
-            Evaluation::Term(term) => {
-                terms[term as usize].1.iter().map(|&node| Factor::Node(node)).collect()
-            }
+            Evaluation::Term(term) => self.sum.inputs_of(term),
         }
     }
 
@@ -223,6 +221,10 @@ impl Maker<'_, '_> {
                     relations.table(book.edges.get(*edge).relation).num_rows()
                 }
                 Vector::Block { shape, out } => places(shape.nodes[*out]),
+                Vector::PairBlock { shape, ends: (first, second) } => {
+                    let BookEdge { relation, .. } = book.edges.get(shape.edge(*first, *second));
+                    relations.table(*relation).num_pairs()
+                }
             },
         }
     }

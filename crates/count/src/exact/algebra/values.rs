@@ -37,13 +37,19 @@ impl<W> Slot<W> {
 
 /// The values of all factors of a sum.
 pub(crate) struct FactorValues<'a, W> {
-    sum: &'a Sum<'a>,
-    s: &'a Sieved,
+    pub(super) sum: &'a Sum<'a>,
+    pub(super) s: &'a Sieved,
     threads: usize,
     nodes: Vec<Slot<W>>,
     edges: Vec<Slot<W>>,
     vectors: Vec<Slot<W>>,
     ears: Vec<Slot<W>>,
+}
+
+impl<W: Word> FactorValues<'_, W> {
+    pub(super) fn vector(&self, vector: u32) -> Option<&[W]> {
+        self.vectors[vector as usize].values()
+    }
 }
 
 impl<W: Word> Factors<W> for FactorValues<'_, W> {
@@ -90,8 +96,21 @@ impl<'a, W: Word> FactorValues<'a, W> {
 
     /// The whole sum. None if the budget ran out.
     pub(crate) fn total(&mut self, meter: &mut Meter<'_>) -> Option<W> {
-        let sum = self.sum;
         let mut total = W::default();
+        self.each_term(meter, |values, term, _| {
+            total = total.plus(values.term(term));
+            Some(())
+        })?;
+        Some(total)
+    }
+
+    /// Calls back for each term once its factors are there. None if the budget ran out.
+    pub(super) fn each_term(
+        &mut self,
+        meter: &mut Meter<'_>,
+        mut each: impl FnMut(&Self, u32, &mut Meter<'_>) -> Option<()>,
+    ) -> Option<()> {
+        let sum = self.sum;
         for (task, done) in &sum.schedule.tasks {
             match *task {
                 Evaluation::Node(node) => self.make_node(node, meter)?,
@@ -99,7 +118,7 @@ impl<'a, W: Word> FactorValues<'a, W> {
                 Evaluation::Ear(ear) => self.make_ear(ear, meter)?,
                 Evaluation::Leaf(vector) => self.make_leaf(vector, meter)?,
                 Evaluation::Blocks(program) => self.make_blocks(program, meter)?,
-                Evaluation::Term(term) => total = total.plus(self.term(term)),
+                Evaluation::Term(term) => each(self, term, meter)?,
             }
             for factor in done {
                 match *factor {
@@ -110,12 +129,17 @@ impl<'a, W: Word> FactorValues<'a, W> {
                 }
             }
         }
-        Some(total)
+        Some(())
     }
 
     fn term(&self, term: u32) -> W {
         let (coefficient, nodes) = &self.sum.terms[term as usize];
-        nodes.iter().fold(W::from_signed(*coefficient), |product, &node| {
+        W::from_signed(*coefficient).times(self.product_of_sums(nodes))
+    }
+
+    /// The sums over nodes that do not see each other, multiplied.
+    pub(super) fn product_of_sums(&self, nodes: &[u32]) -> W {
+        nodes.iter().fold(W::ONE, |product, &node| {
             let one = match self.node(node) {
                 None => W::from_signed(self.places(node).len() as i128),
                 Some(values) => values.iter().fold(W::default(), |sum, &v| sum.plus(v)),

@@ -17,8 +17,9 @@ use super::plan::{DegreePlan, Pairs, Size, Tail};
 use super::sight::{Course, Sight, Value, choices};
 use super::ways::{MAX_NODES, Ways};
 use super::{Chosen, choose, degrees, draw, plans};
-use crate::cost::by_degree::{PATIENCE_WITH_A_DENSE_PLAN, PATIENCE_WITH_A_PLAN};
+use crate::cost::by_degree::{GIVE_UP_BY_DEGREE, PATIENCE_WITH_A_DENSE_PLAN, PATIENCE_WITH_A_PLAN};
 use crate::cost::machine::{SECONDS_PER_ARC_BEFORE_SEARCH, SECONDS_PER_ENTRY_BY_DEGREE};
+use crate::cost::routing::PARTS_PER_SEARCH;
 use crate::cost::threads::IMAGES_AT_ONCE_BY_DEGREE;
 use crate::exact::compiling::Compiled;
 use crate::exact::participation::{Found, Tally};
@@ -55,13 +56,26 @@ pub(in crate::exact) fn participation(
         Some(seed) => draw(&plans, seed),
         None => choose(host, &plans, &mut 0, meter),
     };
-    let patience = if ways.is_dense() { PATIENCE_WITH_A_DENSE_PLAN } else { PATIENCE_WITH_A_PLAN };
+    let is_only_for_search = ways.is_only_for_search();
+    let patience =
+        if is_only_for_search { PATIENCE_WITH_A_DENSE_PLAN } else { PATIENCE_WITH_A_PLAN };
     let usual = question.graph.num_arcs() as f64 * SECONDS_PER_ARC_BEFORE_SEARCH;
     let is_slow = sampled.work * SECONDS_PER_ENTRY_BY_DEGREE > patience * usual;
-    if tuning.by_degree != Routing::Always && course.plan.steps.len() > 1 && is_slow {
+    let may_give_up = tuning.by_degree != Routing::Always && course.plan.steps.len() > 1;
+    if may_give_up && is_slow {
         return None;
     }
-    let mut found = add_up(host, course, empty, question.exact.threads, meter);
+    let most = sampled.work.max(PATIENCE_WITH_A_PLAN * usual / SECONDS_PER_ENTRY_BY_DEGREE);
+    let most =
+        if may_give_up { PARTS_PER_SEARCH * GIVE_UP_BY_DEGREE * most } else { f64::INFINITY };
+    let mut limited = meter.clone().within_work(most);
+    let mut found = add_up(host, course, empty, question.exact.threads, &mut limited);
+    if limited.is_spent() {
+        if may_give_up && meter.look_now() {
+            return None;
+        }
+        meter.spend();
+    }
     found.multiply(course.plan.factor);
     Some(found)
 }

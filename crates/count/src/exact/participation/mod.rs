@@ -1,4 +1,4 @@
-//! How often each node, or arc, of a graph takes part: all of them from one search.
+//! How often each node, or arc, of a graph takes part: all of them from one search, or one sum.
 //!
 //! ```text
 //! n(u, x) = the mappings that send pattern node u to graph node x
@@ -7,8 +7,9 @@
 //! arc (x, y, l):       Σ over pattern arcs (u, v) that accept l     the mappings with u ↦ x, v ↦ y
 //! ```
 //!
-//! A count is a sum of products; how it changes with each of its factors comes from one pass back
-//! through it ([`spread`]), as gradients do, not from one count per node. Large graphs without
+//! A count by search is a sum of products; how it changes with each of its factors comes from one
+//! pass back through it ([`spread`]), as gradients do, not from one count per node. Hard questions
+//! are summed over quotients where that is cheaper ([`routed`], [`summed`]). Large graphs without
 //! labels are gone through in the order of degrees ([`by_degree`](super::by_degree)).
 //!
 //! Where interchangeable nodes are placed in one order only, a mapping stands for several: those
@@ -16,15 +17,18 @@
 //! so sums over all nodes, over an orbit and over all arcs are right.
 
 mod arcs;
+mod routed;
 mod spread;
+mod summed;
 mod tally;
+
+use std::cell::Cell;
 
 use isocount_core::{Budget, CountError, LabeledGraph, NodeId, Pattern, Semantics, Unit};
 
-use self::spread::spread;
 pub(super) use self::tally::Tally;
 use super::compiling::{Compiled, MAX_ARCS, MAX_NODES};
-use super::planning::{Facts, Measurements, Plan};
+use super::explanation::{Explanation, Strategy};
 use super::question::ExactQuestion;
 use super::searching::TOO_MANY;
 use super::sieving::{ArcSource, Form, Sieved, narrow};
@@ -102,11 +106,29 @@ impl Exact {
         per: Per,
         budget: &Budget,
     ) -> Result<Participation, CountError> {
+        self.explain_participation(pattern, graph, semantics, per, budget).map(|(found, _)| found)
+    }
+
+    /// The same, and how it was found.
+    ///
+    /// # Errors
+    /// As [`participation`](Self::participation).
+    #[doc(hidden)]
+    pub fn explain_participation(
+        &self,
+        pattern: &Pattern,
+        graph: &LabeledGraph,
+        semantics: Semantics,
+        per: Per,
+        budget: &Budget,
+    ) -> Result<(Participation, Explanation), CountError> {
+        let notes = Cell::new(Explanation::default());
         let exact = self.within(budget);
-        let (source, explanation, watch) = (ArcSource::Scan, None, None);
+        let (source, explanation, watch) = (ArcSource::Scan, Some(&notes), None);
         let question =
             ExactQuestion { exact, pattern, graph, source, semantics, budget, explanation, watch };
-        question.participation(per)
+        let found = question.participation(per)?;
+        Ok((found, notes.get()))
     }
 }
 
@@ -186,6 +208,7 @@ impl ExactQuestion<'_> {
         if (is_large || tuning.by_degree == Routing::Always)
             && let Some(found) = by_degree::participation(self, p, empty, meter)
         {
+            self.explain(|e| e.strategy = Strategy::ByDegree);
             return found;
         }
         let mut sieved = Sieved::default();
@@ -220,37 +243,6 @@ impl ExactQuestion<'_> {
             return Found { total: 0, tally: empty.clone() };
         }
         self.take_part_in(p, sieved, &space, empty, meter)
-    }
-
-    fn take_part_in<S: Space>(
-        &self,
-        p: &Compiled,
-        sieved: &Sieved,
-        space: &S,
-        empty: &Tally,
-        meter: &mut Meter<'_>,
-    ) -> Found {
-        let mut measured = Measurements::default();
-        measured.take(p, sieved, space);
-        // Half of the memory is for the weights, the other half for the values.
-        let facts = Facts {
-            pattern: p,
-            semantics: self.semantics,
-            measured: &measured,
-            class_starts: &sieved.class_starts,
-            few_placements: self.exact.tuning.few_placements,
-            max_remembered: self.exact.tuning.max_remembered / 2,
-        };
-        let mut plan = Plan::default();
-        plan.no_groups = true;
-        plan.make_best(&facts, meter);
-        if self.semantics.is_injective() {
-            plan.break_symmetry(self.pattern, &facts, meter);
-        }
-        let threads = self.threads(facts.max_remembered, plan.remembered_bytes(&facts));
-        let mut found = spread(space, &plan, &sieved.nodes, empty, threads, meter);
-        found.multiply(plan.symmetry_factor);
-        found
     }
 }
 

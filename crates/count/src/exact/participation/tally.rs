@@ -42,6 +42,11 @@ impl Tally {
         self.pairs.is_some()
     }
 
+    /// For each pattern node, its column.
+    pub(super) fn columns_of_nodes(&self) -> &[Option<u8>] {
+        &self.of_node
+    }
+
     /// The column of a pattern node.
     #[inline]
     pub(in crate::exact) fn column_of(&self, u: usize) -> Option<usize> {

@@ -134,7 +134,7 @@ impl ExactQuestion<'_> {
         meter: &mut Meter<'_>,
     ) -> Option<Sum<'_>> {
         let tuning = &self.exact.tuning;
-        let draft = Sum::draft(p, self.graph, sieved, self.semantics, tuning, meter)?;
+        let draft = Sum::draft(p, self.graph, sieved, self.semantics, None, tuning, meter)?;
         draft.finish(sieved, tuning, meter)
     }
 
