@@ -32,7 +32,7 @@ use super::explanation::{Explanation, Strategy};
 use super::question::ExactQuestion;
 use super::searching::TOO_MANY;
 use super::sieving::{ArcSource, Form, Sieved, narrow};
-use super::spaces::{MaskSpace, RowSpace, RowTables, Space};
+use super::spaces::{MaskSpace, RowSpace, RowTables};
 use super::tuning::Routing;
 use super::{Exact, by_degree};
 use crate::meter::Meter;

@@ -277,7 +277,7 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
             return Lead::Search(found);
         }
         let began = meter.now();
-        let draft = Sum::draft(hard.p, q.graph, hard.sieved, q.semantics, tuning, meter);
+        let draft = Sum::draft(hard.p, q.graph, hard.sieved, q.semantics, None, tuning, meter);
         self.note_planning(began, meter);
         let Some(mut draft) = draft else { return self.without_sum(hard, meter) };
         loop {
