@@ -33,7 +33,7 @@ impl Plan {
         });
         let set = &self.sets[part.sets.range()][0];
         match part.kind {
-            PartKind::Twins { .. } => computed,
+            PartKind::Twins { .. } | PartKind::Pair { .. } => computed,
             PartKind::Group { program } => {
                 let sets = f64::from(1 << part.sets.range().len());
                 computed * (sets + self.group(program).num_terms() as f64 / TERMS_PER_STEP)

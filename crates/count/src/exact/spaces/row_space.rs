@@ -1,10 +1,12 @@
 //! Large spaces: every set is a sorted list, every relation a table of sorted rows.
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use isocount_core::{LabeledGraph, NodeId, Semantics};
 
-use super::space::{Selection, Space};
+use super::pair_room::{LastImages, PairRoom, PairTail};
+use super::space::{Moments, Selection, Space, moments_of};
 use crate::cost::clock::MEMBERS_PER_LOOK;
 use crate::exact::compiling::{Compiled, Direction, Relation, members};
 use crate::exact::sieving::Sieved;
@@ -20,6 +22,17 @@ pub(crate) struct RowSpace<'a> {
     num_candidates: Vec<usize>,
     /// For each pattern node, those of its family with other candidates.
     different: Vec<u64>,
+    /// What counting pairs needs, once it is asked for.
+    near: OnceLock<Near>,
+}
+
+/// All arcs between the nodes of a space, whatever their types.
+#[derive(Debug, Default)]
+struct Near {
+    /// For each node, those with an arc to or from it, itself apart.
+    rows: LinkTable,
+    /// For each table, whether it has all pairs with an arc between them.
+    is_all: Vec<bool>,
 }
 
 /// What a space owns, while it is put aside: a search that stops and goes on keeps it.
@@ -125,7 +138,8 @@ impl<'a> RowSpace<'a> {
         for r in &p.relations {
             tables.extend(relation_tables(p, r, g, s, m, meter)?);
         }
-        Some(Self { pattern: p, sieved: s, graph: g, tables, num_candidates, different })
+        let near = OnceLock::new();
+        Some(Self { pattern: p, sieved: s, graph: g, tables, num_candidates, different, near })
     }
 
     /// Puts what it owns aside.
@@ -142,7 +156,75 @@ impl<'a> RowSpace<'a> {
         own: KeptTables,
     ) -> Self {
         let KeptTables { tables, num_candidates, different } = own;
-        Self { pattern: p, sieved: s, graph: g, tables, num_candidates, different }
+        let near = OnceLock::new();
+        Self { pattern: p, sieved: s, graph: g, tables, num_candidates, different, near }
+    }
+
+    /// The number of graph nodes of the space.
+    pub(super) fn num_nodes(&self) -> usize {
+        self.sieved.num_nodes()
+    }
+
+    /// All candidates of a node are in this range.
+    pub(super) fn places_of(&self, u: u8) -> Range<u32> {
+        self.sieved.range_of(self.pattern, self.pattern.kind[u as usize])
+    }
+
+    #[inline]
+    pub(super) fn row_of(&self, table: u16, x: u32) -> &[u32] {
+        self.tables[table as usize].row(x)
+    }
+
+    /// The nodes with an arc to or from `x`, once counting pairs is prepared.
+    #[inline]
+    pub(super) fn near(&self, x: u32) -> &[u32] {
+        self.near.get().map_or(&[], |near| near.rows.row(x))
+    }
+
+    /// Whether every pair of nodes of a table's classes is in it if there is an arc between them.
+    pub(super) fn says_all(&self, table: u16) -> bool {
+        self.near.get().is_some_and(|near| near.is_all[table as usize])
+    }
+
+    fn make_near(&self, meter: &mut Meter<'_>) -> Option<Near> {
+        let n = self.num_nodes();
+        let (mut starts, mut targets) = (Vec::with_capacity(n + 1), Vec::new());
+        starts.push(0);
+        for x in 0..n {
+            let (node, first) = (NodeId(self.sieved.nodes[x]), targets.len());
+            for row in [self.graph.out_arcs(node), self.graph.in_arcs(node)] {
+                for some in meter.stretches(row.len()) {
+                    let places = row[some].iter().filter_map(|arc| self.sieved.place(arc.node));
+                    targets.extend(places.filter(|&y| y != x).map(|y| y as u32));
+                }
+            }
+            targets[first..].sort_unstable();
+            let mut kept = first;
+            for i in first..targets.len() {
+                if i == first || targets[i] != targets[i - 1] {
+                    targets[kept] = targets[i];
+                    kept += 1;
+                }
+            }
+            targets.truncate(kept);
+            starts.push(targets.len() as u32);
+            meter.work(1).then_some(())?;
+        }
+        let rows = LinkTable { first: 0, starts, targets };
+        let mut is_all = Vec::with_capacity(self.tables.len());
+        for relation in &self.pattern.relations {
+            let [from, to] =
+                [relation.from, relation.to].map(|kind| self.sieved.range_of(self.pattern, kind));
+            let mut pairs = 0;
+            for x in from {
+                let row = rows.row(x);
+                let below = |end: u32| row.partition_point(|&y| y < end);
+                pairs += below(to.end) - below(to.start);
+                meter.work(1).then_some(())?;
+            }
+            is_all.extend([pairs == self.tables[is_all.len()].targets.len(); 2]);
+        }
+        Some(Near { rows, is_all })
     }
 
     /// One table: `2 * relation` forward, the next backward, unless they are the same.
@@ -151,7 +233,7 @@ impl<'a> RowSpace<'a> {
     }
 
     #[inline]
-    fn stands_for(&self, x: u32, u: u8) -> bool {
+    pub(super) fn stands_for(&self, x: u32, u: u8) -> bool {
         self.sieved.stands_for[x as usize] >> u & 1 == 1
     }
 
@@ -171,6 +253,9 @@ impl<'a> RowSpace<'a> {
     }
 
     fn are_apart(&self, x: u32, y: u32) -> bool {
+        if let Some(near) = self.near.get() {
+            return near.rows.row(x).binary_search(&y).is_err();
+        }
         let [x, y] = [x, y].map(|place| NodeId(self.sieved.nodes[place as usize]));
         self.graph.arcs_between(x, y).is_empty() && self.graph.arcs_between(y, x).is_empty()
     }
@@ -293,7 +378,7 @@ impl Space for RowSpace<'_> {
     type Set = Vec<u32>;
 
     fn places(&self, u: usize) -> Range<u32> {
-        self.sieved.range_of(self.pattern, self.pattern.kind[u])
+        self.places_of(u as u8)
     }
 
     fn num_candidates(&self, u: usize) -> usize {
@@ -358,6 +443,30 @@ impl Space for RowSpace<'_> {
                 }
             }
         }
+    }
+
+    fn moments(&self, table: u16) -> Moments {
+        let starts = &self.tables[table as usize].starts;
+        moments_of(starts.windows(2).map(|ends| u64::from(ends[1] - ends[0])))
+    }
+
+    fn prepare_pairs(&self, meter: &mut Meter<'_>) -> bool {
+        if self.near.get().is_none() {
+            let Some(near) = self.make_near(meter) else { return false };
+            self.near.get_or_init(|| near);
+        }
+        true
+    }
+
+    fn pairs(
+        &self,
+        tail: &PairTail<'_>,
+        which: LastImages,
+        images: &mut [u32],
+        room: &mut PairRoom,
+        meter: &mut Meter<'_>,
+    ) -> u128 {
+        self.pairs_in_rows(tail, which, images, room, meter)
     }
 }
 
