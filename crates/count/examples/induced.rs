@@ -37,12 +37,16 @@ fn main() {
     if let Some((_, mut graphs)) = instances::hprd() {
         sets.push(("HPRD", graphs.remove(0)));
     }
+    let only = std::env::var("SET").ok();
     println!(
         "set\tlabels\tk\tpattern\tedges\tbefore\tends\tnow\tends\tcount\tchosen\tpredicted_search\t\
-         predicted_algebra\tspent_on_algebra\tspent_on_search\tspent_on_planning"
+         predicted_algebra\tspent_on_algebra\tspent_on_search\tspent_on_planning\tpredicted_work\twork"
     );
     for k in sizes {
         for (s, (name, graph)) in sets.iter().enumerate() {
+            if only.as_ref().is_some_and(|only| only != name) {
+                continue;
+            }
             for num_labels in [1, 2] {
                 let graph = relabelled(graph, num_labels);
                 let mut rng = Rng::new(5_000 + (100 * k + 10 * s + num_labels) as u64);
@@ -62,7 +66,7 @@ fn main() {
                     let e = now.explanation;
                     let number = |x: Option<f64>| x.map_or("-".to_owned(), |x| format!("{x:.4}"));
                     println!(
-                        "{name}\t{num_labels}\t{k}\t{i}\t{}\t{:.4}\t{}\t{:.4}\t{}\t{}\t{}\t{}\t{}\t{:.4}\t{:.4}\t{:.4}",
+                        "{name}\t{num_labels}\t{k}\t{i}\t{}\t{:.4}\t{}\t{:.4}\t{}\t{}\t{}\t{}\t{}\t{:.4}\t{:.4}\t{:.4}\t{}\t{}",
                         pattern.num_arcs() / 2,
                         before.seconds,
                         ends(before),
@@ -75,6 +79,8 @@ fn main() {
                         e.spent_on_algebra.as_secs_f64(),
                         e.spent_on_search.as_secs_f64(),
                         e.spent_on_planning.as_secs_f64(),
+                        e.predicted_work.map_or("-".to_owned(), |work| format!("{work:.0}")),
+                        e.work,
                     );
                 }
             }

@@ -176,6 +176,11 @@ impl Plan {
         }
     }
 
+    /// Whether two nodes are counted together.
+    pub(crate) fn has_pair(&self) -> bool {
+        self.parts.first().is_some_and(|part| matches!(part.kind, PartKind::Pair { .. }))
+    }
+
     fn clear(&mut self) {
         self.parts.clear();
         self.children.clear();
@@ -224,8 +229,7 @@ impl Plan {
         let alone = self.parts.iter().filter(|part| part.nodes.is_power_of_two());
         let tried = self.steps.iter().fold(0_u64, |m, &u| m | 1 << u);
         let fit = alone.fold(tried, |m, part| m | part.nodes);
-        let is_pair = |part: &&Part| matches!(part.kind, PartKind::Pair { .. });
-        let pair = self.parts.iter().find(is_pair).map_or(0, |part| part.nodes);
+        let pair = if self.has_pair() { self.parts[0].nodes } else { 0 };
         let last = self.steps.last().copied();
         let mut base: Vec<NodeId> = self.steps.iter().map(|&u| NodeId(u.into())).collect();
         base.extend(pattern.nodes().filter(|u| tried >> u.0 & 1 == 0));

@@ -88,14 +88,14 @@ impl RowSpace<'_> {
             let bit = 1 << room.applied.len();
             room.seen[x as usize] &= !TAKEN;
             self.near(x).iter().for_each(|&y| room.seen[y as usize] &= !bit);
-            meter.work(self.near(x).len() / ENTRIES_PER_WORK);
+            meter.work(1 + self.near(x).len() / ENTRIES_PER_WORK);
         }
         for i in same..tail.placed.len() {
             let x = now(i);
             room.seen[x as usize] |= TAKEN;
             self.near(x).iter().for_each(|&y| room.seen[y as usize] |= 1 << i);
             room.applied.push(x);
-            meter.work(self.near(x).len() / ENTRIES_PER_WORK);
+            meter.work(1 + self.near(x).len() / ENTRIES_PER_WORK);
         }
     }
 
@@ -242,7 +242,7 @@ impl RowSpace<'_> {
                     second.push(z);
                 }
             }
-            meter.work(self.near(p).len() / ENTRIES_PER_WORK);
+            meter.work(1 + self.near(p).len() / ENTRIES_PER_WORK);
         }
         let size = |e: usize| match late[e] {
             true => room.found[e].len(),
@@ -294,7 +294,7 @@ impl RowSpace<'_> {
         found.clear();
         let Some(link) = s.rows.iter().find(|row| row.from == tail.last.node) else { return };
         let row = self.row_of(link.table, p);
-        meter.work(row.len() / ENTRIES_PER_WORK);
+        meter.work(1 + row.len() / ENTRIES_PER_WORK);
         if tail.is_early(e) {
             found.extend(row.iter().filter(|&&x| flags[x as usize] & 1 << e != 0));
         } else {
