@@ -174,7 +174,7 @@ fn bounds_and_shares_are_right() {
             last = bound;
         }
         assert_eq!(last, truth, "seed {seed}\n{case}");
-        let parts = Share::WHOLE.cut(3).into_iter().map(|share| {
+        let parts = Share::WHOLE.cut(3).map(|share| {
             let budget = Budget::UNLIMITED;
             exact.count_share(&case.pattern, &case.graph, INDUCED, share, &budget).unwrap()
         });

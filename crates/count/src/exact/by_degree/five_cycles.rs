@@ -110,12 +110,12 @@ impl Below<'_, '_> {
             }
             meter.work(1 + row.len() - earlier).then_some(())?;
         }
-        let mut walks = 0_u128;
+        let mut walks = 0_i128;
         for &w in &*reached {
             let row = table.row_beyond(w, false);
             let between = &row[row.partition_point(|&x| x <= v)..];
             let beside: u64 = between.iter().map(|&x| u64::from(c[x as usize])).sum();
-            walks += u128::from(c[w as usize]) * u128::from(beside);
+            walks += i128::from(c[w as usize]) * i128::from(beside);
             meter.work(1 + between.len()).then_some(())?;
         }
         // A triangle is seen at both of its nodes in U. For X, such a node counts with those of its
@@ -130,6 +130,6 @@ impl Below<'_, '_> {
         for w in reached.drain(..) {
             c[w as usize] = 0;
         }
-        Some(2 * walks as i128 - folded + ends)
+        Some(2 * walks - folded + ends)
     }
 }

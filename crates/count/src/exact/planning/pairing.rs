@@ -8,7 +8,9 @@
 
 use super::facts::Facts;
 use super::plan::Plan;
-use crate::cost::planning::{ENTRIES_PER_PLACEMENT, HIGHEST_ROW_MOMENT, MOST_BEGINNINGS};
+use crate::cost::planning::{
+    ENTRIES_PER_PLACEMENT, ENTRIES_PER_WORK, HIGHEST_ROW_MOMENT, MOST_BEGINNINGS,
+};
 use crate::exact::compiling::{MAX_NODES, members};
 use crate::exact::spaces::{MOST_PLACED, Moments, Space};
 use crate::meter::Meter;
@@ -76,7 +78,9 @@ impl Plan {
             }
         }
         if let Some((order, ends)) = pairing.found.take() {
+            let entries = pairing.best;
             self.make_paired(facts, &order, ends);
+            self.pair_work = entries / ENTRIES_PER_WORK as f64;
         }
     }
 }

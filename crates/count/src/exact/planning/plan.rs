@@ -93,6 +93,8 @@ pub(crate) struct Plan {
     pub(crate) steps: Vec<u8>,
     /// The number of mappings that each found mapping stands for.
     pub(crate) symmetry_factor: u128,
+    /// If two nodes are counted together, the work that is expected.
+    pub(super) pair_work: f64,
 }
 
 impl Plan {

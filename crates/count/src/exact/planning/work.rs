@@ -8,6 +8,9 @@ use crate::exact::compiling::{MAX_NODES, members};
 impl Plan {
     /// How many placements and set operations the plan is expected to take.
     pub(crate) fn expected_work(&self, facts: &Facts<'_>) -> f64 {
+        if self.has_pair() {
+            return self.pair_work;
+        }
         let mut placements = [1.0; MAX_NODES];
         self.roots
             .iter()

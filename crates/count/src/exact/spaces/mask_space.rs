@@ -340,13 +340,12 @@ impl<const W: usize> Space for MaskSpace<W> {
                 continue;
             }
             let related = |x: u32| {
-                let row = match tail.link {
-                    Some([table, _]) => self.rows[(self.table_starts[table as usize] + x) as usize],
-                    None => {
-                        let mut row = self.adjacent[x as usize];
-                        set_bit(&mut row, x as usize);
-                        row
-                    }
+                let row = if let Some([table, _]) = tail.link {
+                    self.rows[(self.table_starts[table as usize] + x) as usize]
+                } else {
+                    let mut row = self.adjacent[x as usize];
+                    set_bit(&mut row, x as usize);
+                    row
                 };
                 size(&and(row, second))
             };

@@ -4,11 +4,13 @@
 //! space.rs        the few set operations that a search needs
 //! mask_space.rs   at most 256 nodes: every set is 1, 2 or 4 machine words
 //! row_space.rs    more: every set is a sorted list
+//! near.rs         arcs without their types, for induced patterns
 //! pair_room.rs    two nodes of an induced pattern counted together: what is asked
 //! row_pairs.rs    that in rows
 //! ```
 
 mod mask_space;
+mod near;
 mod pair_room;
 mod row_pairs;
 mod row_space;

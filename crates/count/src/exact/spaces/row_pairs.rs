@@ -155,12 +155,16 @@ impl RowSpace<'_> {
         if !room.is_known {
             for e in 0..2 {
                 let mut early = std::mem::take(&mut room.early[e]);
-                early.iter().for_each(|&x| room.flags[x as usize] &= !(1 << e));
+                for &x in &early {
+                    room.flags[x as usize] &= !(1 << e);
+                }
                 early.clear();
                 if tail.is_early(e) {
                     self.early(tail, &tail.ends[e], images, room, &mut early, meter);
                 }
-                early.iter().for_each(|&x| room.flags[x as usize] |= 1 << e);
+                for &x in &early {
+                    room.flags[x as usize] |= 1 << e;
+                }
                 room.early[e] = early;
             }
             room.is_known = !meter.is_spent();
@@ -189,7 +193,9 @@ impl RowSpace<'_> {
         let number = &mut related.number;
         let mut change = |x: u32, by: u32| {
             let row = self.related_to(tail, e, x);
-            row.iter().for_each(|&y| number[y as usize] = number[y as usize].wrapping_add(by));
+            for &y in row {
+                number[y as usize] = number[y as usize].wrapping_add(by);
+            }
             if tail.link.is_none() {
                 number[x as usize] = number[x as usize].wrapping_add(by);
             }
@@ -244,9 +250,8 @@ impl RowSpace<'_> {
             }
             meter.work(1 + self.near(p).len() / ENTRIES_PER_WORK);
         }
-        let size = |e: usize| match late[e] {
-            true => room.found[e].len(),
-            false => room.early[e].len() - room.gone[e].len(),
+        let size = |e: usize| {
+            if late[e] { room.found[e].len() } else { room.early[e].len() - room.gone[e].len() }
         };
         let [first, second] = [size(0) as u64, size(1) as u64];
         if first == 0 || second == 0 {
@@ -320,7 +325,9 @@ impl RowSpace<'_> {
         }
         let e = usize::from(sets[1].len() < sets[0].len());
         let (few, others) = (sets[e], sets[1 - e]);
-        others.iter().for_each(|&x| flags[x as usize] |= WANTED);
+        for &x in others {
+            flags[x as usize] |= WANTED;
+        }
         let mut pairs = 0;
         for &x in few {
             let row = self.related_to(tail, e, x);
@@ -332,7 +339,9 @@ impl RowSpace<'_> {
                 break;
             }
         }
-        others.iter().for_each(|&x| flags[x as usize] &= !WANTED);
+        for &x in others {
+            flags[x as usize] &= !WANTED;
+        }
         pairs
     }
 }

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 
 use isocount_core::{LabeledGraph, NodeId, Semantics};
 
+use super::near::Near;
 use super::pair_room::{LastImages, PairRoom, PairTail};
 use super::space::{Moments, Selection, Space, moments_of};
 use crate::cost::clock::MEMBERS_PER_LOOK;
@@ -26,15 +27,6 @@ pub(crate) struct RowSpace<'a> {
     near: OnceLock<Near>,
 }
 
-/// All arcs between the nodes of a space, whatever their types.
-#[derive(Debug, Default)]
-struct Near {
-    /// For each node, those with an arc to or from it, itself apart.
-    rows: LinkTable,
-    /// For each table, whether it has all pairs with an arc between them.
-    is_all: Vec<bool>,
-}
-
 /// What a space owns, while it is put aside: a search that stops and goes on keeps it.
 #[derive(Debug, Default)]
 pub(crate) struct KeptTables {
@@ -53,7 +45,7 @@ pub(crate) struct LinkTable {
 
 impl LinkTable {
     #[inline]
-    fn row(&self, x: u32) -> &[u32] {
+    pub(super) fn row(&self, x: u32) -> &[u32] {
         let row = (x - self.first) as usize;
         &self.targets[self.starts[row] as usize..self.starts[row + 1] as usize]
     }
@@ -184,47 +176,6 @@ impl<'a> RowSpace<'a> {
     /// Whether every pair of nodes of a table's classes is in it if there is an arc between them.
     pub(super) fn says_all(&self, table: u16) -> bool {
         self.near.get().is_some_and(|near| near.is_all[table as usize])
-    }
-
-    fn make_near(&self, meter: &mut Meter<'_>) -> Option<Near> {
-        let n = self.num_nodes();
-        let (mut starts, mut targets) = (Vec::with_capacity(n + 1), Vec::new());
-        starts.push(0);
-        for x in 0..n {
-            let (node, first) = (NodeId(self.sieved.nodes[x]), targets.len());
-            for row in [self.graph.out_arcs(node), self.graph.in_arcs(node)] {
-                for some in meter.stretches(row.len()) {
-                    let places = row[some].iter().filter_map(|arc| self.sieved.place(arc.node));
-                    targets.extend(places.filter(|&y| y != x).map(|y| y as u32));
-                }
-            }
-            targets[first..].sort_unstable();
-            let mut kept = first;
-            for i in first..targets.len() {
-                if i == first || targets[i] != targets[i - 1] {
-                    targets[kept] = targets[i];
-                    kept += 1;
-                }
-            }
-            targets.truncate(kept);
-            starts.push(targets.len() as u32);
-            meter.work(1).then_some(())?;
-        }
-        let rows = LinkTable { first: 0, starts, targets };
-        let mut is_all = Vec::with_capacity(self.tables.len());
-        for relation in &self.pattern.relations {
-            let [from, to] =
-                [relation.from, relation.to].map(|kind| self.sieved.range_of(self.pattern, kind));
-            let mut pairs = 0;
-            for x in from {
-                let row = rows.row(x);
-                let below = |end: u32| row.partition_point(|&y| y < end);
-                pairs += below(to.end) - below(to.start);
-                meter.work(1).then_some(())?;
-            }
-            is_all.extend([pairs == self.tables[is_all.len()].targets.len(); 2]);
-        }
-        Some(Near { rows, is_all })
     }
 
     /// One table: `2 * relation` forward, the next backward, unless they are the same.
@@ -452,7 +403,8 @@ impl Space for RowSpace<'_> {
 
     fn prepare_pairs(&self, meter: &mut Meter<'_>) -> bool {
         if self.near.get().is_none() {
-            let Some(near) = self.make_near(meter) else { return false };
+            let near = Near::of(self.pattern, self.graph, self.sieved, &self.tables, meter);
+            let Some(near) = near else { return false };
             self.near.get_or_init(|| near);
         }
         true
