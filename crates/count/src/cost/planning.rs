@@ -29,4 +29,8 @@ costs! {
 
     /// Placing a node of an induced pattern costs so many entries of rows, whatever its degree.
     ENTRIES_PER_PLACEMENT: f64 = 16.0, "entries", SetBy::Judgement;
+
+    /// The last two nodes of an induced pattern are counted together if it has at most so many
+    /// nodes: among those of more, too few orders can be looked at.
+    MOST_NODES_TO_PAIR: usize = 8, "pattern nodes", SetBy::Trials("benchmarks/strategies: induced");
 }

@@ -10,6 +10,7 @@ use super::facts::Facts;
 use super::plan::Plan;
 use crate::cost::planning::{
     ENTRIES_PER_PLACEMENT, ENTRIES_PER_WORK, HIGHEST_ROW_MOMENT, MOST_BEGINNINGS,
+    MOST_NODES_TO_PAIR,
 };
 use crate::exact::compiling::{MAX_NODES, members};
 use crate::exact::spaces::{MOST_PLACED, Moments, Space};
@@ -41,7 +42,9 @@ impl Plan {
         meter: &mut Meter<'_>,
     ) {
         let k = facts.pattern.num_nodes();
-        if !facts.semantics.is_induced() || !(3..=MOST_PLACED + 3).contains(&k) {
+        if !facts.semantics.is_induced()
+            || !(3..=MOST_NODES_TO_PAIR.min(MOST_PLACED + 3)).contains(&k)
+        {
             return;
         }
         if !space.prepare_pairs(meter) {
