@@ -19,7 +19,7 @@ use std::time::Duration;
 use isocount_core::Answer;
 use isocount_count::{Exact, Routing, Tuning};
 use isocount_testkit::Rng;
-use measuring::{Measured, measure};
+use measuring::{MONOMORPHISM, Measured, measure};
 use walks::{network, walk};
 
 fn main() {
@@ -45,7 +45,7 @@ fn main() {
                 (Exact::new().tuned(Tuning { algebra, splitting, ..Tuning::default() }), limit)
             };
             let engines = [Routing::Never, Routing::ByCost].map(engine);
-            let measured = measure(engines, &pattern, &graph);
+            let measured = measure(engines, &pattern, &graph, MONOMORPHISM);
             for (who, Measured { seconds, answer, explanation }) in
                 ["search", "router"].into_iter().zip(measured)
             {

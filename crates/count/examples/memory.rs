@@ -23,7 +23,7 @@ use std::time::Duration;
 use few_labels::{pattern, relabelled};
 use isocount_count::{Exact, Routing, Tuning};
 use isocount_testkit::Rng;
-use measuring::measure;
+use measuring::{MONOMORPHISM, measure};
 
 const NUM_NODES: usize = 10_000;
 
@@ -55,7 +55,7 @@ fn main() {
     let routing = if args[6] == "algebra" { Routing::Always } else { Routing::ByCost };
     let tuning = Tuning { algebra: routing, ..Tuning::default() };
     let engine = Exact::new().tuned(tuning);
-    let [measured] = measure([(engine, limit)], &patterns[place], &graph);
+    let [measured] = measure([(engine, limit)], &patterns[place], &graph, MONOMORPHISM);
     let peak = memory("VmHWM");
     let e = measured.explanation;
     println!(

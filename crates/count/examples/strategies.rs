@@ -22,7 +22,7 @@ use few_labels::{pattern, relabelled};
 
 use isocount_count::{Exact, Routing, Tuning};
 use isocount_testkit::Rng;
-use measuring::{Measured, measure};
+use measuring::{MONOMORPHISM, Measured, measure};
 
 /// The engine with one strategy.
 fn engine(routing: Routing) -> Exact {
@@ -64,7 +64,8 @@ fn main() {
                         let limit = if is_asked(name) { limit } else { Duration::ZERO };
                         (engine(routing), limit)
                     });
-                    let [search, router, algebra] = measure(engines, &pattern, &graph);
+                    let [search, router, algebra] =
+                        measure(engines, &pattern, &graph, MONOMORPHISM);
                     let exact: Vec<_> = [&search, &router, &algebra]
                         .iter()
                         .filter_map(|m| m.answer.exact())

@@ -17,4 +17,21 @@ costs! {
     /// The maximum number of tries in looking for symmetries: milliseconds. For patterns that need
     /// more, symmetries are not used.
     TRIES_FOR_SYMMETRY: u64 = 1_000_000, "tries", SetBy::Judgement;
+
+    /// So many entries of rows that are looked at one after the other are a unit of work.
+    ENTRIES_PER_WORK: usize = 8, "entries", SetBy::Judgement;
+
+    /// Lengths of rows to higher powers than this are hubs alone.
+    HIGHEST_ROW_MOMENT: usize = 5, "power", SetBy::Judgement;
+
+    /// Of the orders in which the nodes of an induced pattern could be placed, so many beginnings
+    /// are looked at, at most: a few milliseconds.
+    MOST_BEGINNINGS: usize = 20_000, "beginnings", SetBy::Judgement;
+
+    /// Placing a node of an induced pattern costs so many entries of rows, whatever its degree.
+    ENTRIES_PER_PLACEMENT: f64 = 16.0, "entries", SetBy::Judgement;
+
+    /// The last two nodes of an induced pattern are counted together if it has at most so many
+    /// nodes: among those of more, too few orders can be looked at.
+    MOST_NODES_TO_PAIR: usize = 8, "pattern nodes", SetBy::Trials("benchmarks/strategies: induced");
 }

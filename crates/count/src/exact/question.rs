@@ -248,6 +248,9 @@ impl ExactQuestion<'_> {
         if meter.is_spent() {
             return first_try;
         }
+        if self.exact.tuning.pairs {
+            plan.pair_up(&facts, space, meter);
+        }
         if self.semantics.is_injective() {
             plan.break_symmetry(self.pattern, &facts, meter);
         }

@@ -74,6 +74,8 @@ pub struct Tuning {
     pub arcs_worth_an_index: usize,
     /// A planned search takes at least this many steps before another strategy is considered.
     pub first_steps: u64,
+    /// Whether two nodes of an induced pattern are counted together.
+    pub pairs: bool,
     /// When to count in the order of degrees.
     pub by_degree: Routing,
     /// Graphs with fewer arcs are not ranked by degree unless that is forced.
@@ -109,6 +111,7 @@ impl Default for Tuning {
             head_start: None,
             arcs_worth_an_index: ARCS_WORTH_AN_INDEX,
             first_steps: FIRST_STEPS,
+            pairs: true,
             by_degree: Routing::ByCost,
             arcs_worth_ranking: ARCS_WORTH_RANKING,
             by_degree_seed: None,

@@ -6,6 +6,7 @@
 //! host.rs     the graph: nodes numbered by degree, rows as the graph has them; no sieve, no refinement
 //! plan.rs     a few nodes are placed, the rest is counted at once; sets.rs: the sets that this takes
 //! choose.rs   all plans of a pattern, roughly compared        sample.rs compares the best ones on the graph
+//! five_cycles.rs   cycles of five nodes, which have no plan
 //! run.rs      a plan at work; sight.rs: what is placed, and the sets in numbers
 //! participation.rs   the same, adding up at each node how often it takes part
 //! ```
@@ -13,6 +14,7 @@
 //! A question without a plan that is expected to be quick takes the usual path.
 
 mod choose;
+mod five_cycles;
 mod host;
 mod participation;
 mod plan;
@@ -94,7 +96,8 @@ impl ExactQuestion<'_> {
         let ways = Ways::of(p, self.semantics)?;
         let began = Instant::now();
         let mut plans = plans(self.pattern, &ways, tuning.by_degree_seed.is_some(), meter);
-        if plans.is_empty() {
+        let is_five_cycle = tuning.by_degree_seed.is_none() && ways.is_cycle_of_five();
+        if plans.is_empty() && !is_five_cycle {
             return None;
         }
         let index = match self.source {
@@ -118,8 +121,11 @@ impl ExactQuestion<'_> {
                 return None;
             }
             let is_seeded = tuning.by_degree_seed.is_some();
-            if survey.is_plain && !is_seeded && plans[0].is_of_degrees() {
-                return sum_over_degrees(&survey, &plans[0], meter);
+            if let Some(star) = plans.first().filter(|plan| plan.is_of_degrees())
+                && survey.is_plain
+                && !is_seeded
+            {
+                return sum_over_degrees(&survey, star, meter);
             }
             let host = survey.host(meter)?;
             if let Some(index) = index.filter(|_| survey.is_plain) {
@@ -129,6 +135,9 @@ impl ExactQuestion<'_> {
                 &own
             }
         };
+        if is_five_cycle {
+            return self.five_cycles(host, began, meter);
+        }
         let degrees = degrees(host);
         plans.sort_by(|a, b| a.rough_cost(degrees).total_cmp(&b.rough_cost(degrees)));
         let chosen = match tuning.by_degree_seed {
@@ -149,13 +158,7 @@ impl ExactQuestion<'_> {
             self.explain(|e| e.spent_by_degree += began.elapsed());
             return None;
         }
-        if let Some(watch) = self.watch {
-            let time = Duration::try_from_secs_f64(by_degree / self.exact.threads as f64);
-            let time = time.unwrap_or(Duration::MAX);
-            let work = (by_degree / SECONDS_PER_WORK).max(1.0);
-            let to_prepare = (self.graph.num_arcs() + self.graph.num_nodes()) as f64;
-            (watch.hear)(Outlook { work, time, to_prepare, is_settled: true });
-        }
+        self.tell_watch(by_degree);
         let may_give_up = !is_forced && plan.steps.len() > 1;
         let most = sampled.work.max(PATIENCE_WITH_A_PLAN * usual / SECONDS_PER_ENTRY_BY_DEGREE);
         let most = if may_give_up { GIVE_UP_BY_DEGREE * most } else { f64::INFINITY };
@@ -172,6 +175,27 @@ impl ExactQuestion<'_> {
             meter.spend();
         }
         Some(found.max(*bound))
+    }
+
+    /// Tells the caller that watches how many seconds are expected.
+    fn tell_watch(&self, seconds: f64) {
+        let Some(watch) = self.watch else { return };
+        let time = Duration::try_from_secs_f64(seconds / self.exact.threads as f64);
+        let time = time.unwrap_or(Duration::MAX);
+        let work = (seconds / SECONDS_PER_WORK).max(1.0);
+        let to_prepare = (self.graph.num_arcs() + self.graph.num_nodes()) as f64;
+        (watch.hear)(Outlook { work, time, to_prepare, is_settled: true });
+    }
+
+    /// The mappings of a cycle of five: a sum that says nothing before it is complete.
+    fn five_cycles(&self, host: &Host, began: Instant, meter: &mut Meter<'_>) -> Option<u128> {
+        let entries = five_cycles::expected_entries(host);
+        let seconds = entries * SECONDS_PER_ENTRY_BY_DEGREE;
+        self.explain(|e| e.predicted_by_degree = Some(seconds));
+        self.tell_watch(seconds);
+        let found = five_cycles::five_cycles(host, self.exact.threads, meter);
+        self.explain(|e| e.spent_by_degree += began.elapsed());
+        found
     }
 }
 

@@ -93,6 +93,14 @@ impl Ways {
         4 * self.num_links >= 7 * self.num_nodes || self.is_dense() && self.num_nodes <= 5
     }
 
+    /// Whether this is a cycle of five undirected edges.
+    pub(super) fn is_cycle_of_five(&self) -> bool {
+        let is_fit = |row: &[Option<Way>; MAX_NODES]| {
+            row.iter().flatten().count() == 2 && row.iter().flatten().all(|way| *way == Way::Both)
+        };
+        self.num_nodes == 5 && self.seen[..5].iter().all(is_fit)
+    }
+
     /// How `u` sees `v`.
     pub(super) fn way(&self, u: usize, v: usize) -> Option<Way> {
         self.seen[u][v]

@@ -106,7 +106,7 @@ impl<S: Space> Search<'_, '_, S> {
                 true
             }
             // Plans for draws have none.
-            PartKind::Group { .. } => false,
+            PartKind::Group { .. } | PartKind::Pair { .. } => false,
         }
     }
 

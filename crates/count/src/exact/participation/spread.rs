@@ -79,7 +79,7 @@ pub(super) fn spread<S: Space>(
                 space.select(&plan.selection(first), &none_placed, &mut images, meter);
                 Some(S::members(&images).collect::<Vec<u32>>())
             }
-            PartKind::Twins { .. } | PartKind::Group { .. } => None,
+            PartKind::Twins { .. } | PartKind::Group { .. } | PartKind::Pair { .. } => None,
         };
         let threads = if images.is_some() { threads } else { 1 };
         let next = AtomicUsize::new(0);
@@ -183,7 +183,9 @@ impl<'a, 'm, S: Space> Spread<'a, 'm, S> {
                     total = weight.saturating_mul(falling(size, multiplicity));
                 }
             }
-            PartKind::Group { .. } => unreachable!("the plan has no groups"),
+            PartKind::Group { .. } | PartKind::Pair { .. } => {
+                unreachable!("the plan has none of these")
+            }
         }
         self.sets[u] = images;
         total

@@ -83,7 +83,7 @@ impl Plan {
         }
         looks_at &= !nodes;
         self.parts[part as usize].memo = None;
-        let worthwhile = !matches!(kind, PartKind::Twins { .. });
+        let worthwhile = !matches!(kind, PartKind::Twins { .. } | PartKind::Pair { .. });
         if worthwhile && let Some((key, guards)) = repeated_key(looks_at, path) {
             let table = self.num_memos as u16;
             self.num_memos += 1;

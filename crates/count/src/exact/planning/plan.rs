@@ -13,7 +13,7 @@ use super::policy::Policy;
 use crate::cost::planning::{PATIENCE_WITHOUT_LINKS, TRIES_FOR_SYMMETRY};
 use crate::exact::compiling::{MAX_NODES, members};
 use crate::exact::searching::ChoiceProgram;
-use crate::exact::spaces::{RowRef, Selection};
+use crate::exact::spaces::{PairTail, RowRef, Selection};
 use crate::meter::Meter;
 use crate::symmetry;
 
@@ -58,6 +58,11 @@ pub(crate) enum PartKind {
         /// The program of the plan that counts them.
         program: u16,
     },
+    /// Two nodes of an induced pattern, below the step of the node placed last.
+    Pair {
+        /// If they are linked: for each, the table from it to the other.
+        link: Option<[u16; 2]>,
+    },
 }
 
 /// One component of the plan.
@@ -87,18 +92,14 @@ pub(crate) struct Plan {
     pub(crate) steps: Vec<u8>,
     /// The number of mappings that each found mapping stands for.
     pub(crate) symmetry_factor: u128,
+    /// If two nodes are counted together, the work that is expected.
+    pub(super) pair_work: f64,
 }
 
 impl Plan {
     /// Plans greedily.
     pub(crate) fn make(&mut self, facts: &Facts<'_>, policy: Policy) {
-        self.parts.clear();
-        self.children.clear();
-        self.rows.clear();
-        self.sets.clear();
-        self.roots.clear();
-        self.steps.clear();
-        self.symmetry_factor = 1;
+        self.clear();
         for component in facts.components(facts.pattern.all()) {
             let part = self.add_part(facts, policy, component, 0);
             self.roots.push(part);
@@ -108,7 +109,6 @@ impl Plan {
             roots.sort_by_key(|&part| self.effort(part));
             self.roots = roots;
         }
-        self.num_memos = 0;
         let sizes = self.steps.iter().map(|&u| facts.measured.num_candidates[u as usize]);
         if sizes.product::<f64>() > facts.few_placements {
             self.remember(facts);
@@ -127,6 +127,70 @@ impl Plan {
             self.steps.push(u as u8);
             placed |= 1 << u;
         }
+    }
+
+    /// A plan of an induced pattern that places nodes in this order, and counts the two that are
+    /// left together.
+    pub(super) fn make_paired(&mut self, facts: &Facts<'_>, order: &[u8], ends: [u8; 2]) {
+        self.clear();
+        let mut placed = 0_u64;
+        for &u in order.iter().chain(&ends) {
+            let set = self.set(facts, u.into(), placed);
+            self.sets.push(set);
+            if (self.steps.len()) < order.len() {
+                self.steps.push(u);
+                placed |= 1 << u;
+            }
+        }
+        let table_from = |e: usize| {
+            let mut links = facts.pattern.links_into(ends[1 - e].into()).iter();
+            links.find(|(from, _)| *from == ends[e]).map(|&(_, table)| table)
+        };
+        let link = table_from(0).zip(table_from(1)).map(|(there, back)| [there, back]);
+        let mut nodes = 1 << ends[0] | 1 << ends[1];
+        let sets = Span { start: order.len() as u32, len: 2 };
+        self.parts.push(Part { kind: PartKind::Pair { link }, sets, memo: None, nodes });
+        for (i, &u) in order.iter().enumerate().rev() {
+            nodes |= 1 << u;
+            let children = Span { start: self.children.len() as u32, len: 1 };
+            self.children.push(self.parts.len() as u16 - 1);
+            let (kind, sets) = (PartKind::Step { children }, Span { start: i as u32, len: 1 });
+            self.parts.push(Part { kind, sets, memo: None, nodes });
+        }
+        self.roots.push(self.parts.len() as u16 - 1);
+    }
+
+    /// The tail of a plan that counts two nodes together.
+    pub(crate) fn pair_tail(&self, link: Option<[u16; 2]>) -> PairTail<'_> {
+        let last = self.steps.len() - 1;
+        let selection = |i: usize| self.selection(&self.sets[i]);
+        let ends = [selection(last + 1), selection(last + 2)];
+        PairTail { placed: &self.steps[..last], last: selection(last), ends, link }
+    }
+
+    /// If below a step two nodes are counted together, their tail.
+    pub(crate) fn pair_below(&self, children: &[u16]) -> Option<PairTail<'_>> {
+        let &[child] = children else { return None };
+        match self.parts[child as usize].kind {
+            PartKind::Pair { link } => Some(self.pair_tail(link)),
+            _ => None,
+        }
+    }
+
+    /// Whether two nodes are counted together.
+    pub(crate) fn has_pair(&self) -> bool {
+        self.parts.first().is_some_and(|part| matches!(part.kind, PartKind::Pair { .. }))
+    }
+
+    fn clear(&mut self) {
+        self.parts.clear();
+        self.children.clear();
+        self.rows.clear();
+        self.sets.clear();
+        self.roots.clear();
+        self.steps.clear();
+        self.symmetry_factor = 1;
+        self.num_memos = 0;
     }
 
     /// Makes a plan for every first node and policy, and keeps the one with the least expected
@@ -156,6 +220,7 @@ impl Plan {
     ///
     /// The constraint is imposed where each w is tried, or counted alone, after u. That is never in
     /// another branch: nodes of one orbit have common candidates, so no plan separates them.
+    /// Two nodes that are counted together can be compared with all but the node placed last.
     pub(crate) fn break_symmetry(
         &mut self,
         pattern: &Pattern,
@@ -165,6 +230,8 @@ impl Plan {
         let alone = self.parts.iter().filter(|part| part.nodes.is_power_of_two());
         let tried = self.steps.iter().fold(0_u64, |m, &u| m | 1 << u);
         let fit = alone.fold(tried, |m, part| m | part.nodes);
+        let pair = if self.has_pair() { self.parts[0].nodes } else { 0 };
+        let last = self.steps.last().copied();
         let mut base: Vec<NodeId> = self.steps.iter().map(|&u| NodeId(u.into())).collect();
         base.extend(pattern.nodes().filter(|u| tried >> u.0 & 1 == 0));
         let effort = &mut meter.for_time_only().capped(TRIES_FOR_SYMMETRY);
@@ -172,6 +239,7 @@ impl Plan {
             return;
         };
         for (&u, orbit) in self.steps.iter().zip(orbits) {
+            let fit = if Some(u) == last { fit } else { fit | pair };
             let others = orbit[1..].iter().fold(0_u64, |m, w| m | 1 << w.0);
             let factor = self.symmetry_factor.checked_mul(orbit.len() as u128);
             // A level may be left out: it then counts all its mappings.
@@ -203,7 +271,9 @@ impl Plan {
         });
         let num_sets = match kind {
             PartKind::Step { .. } => 1,
-            PartKind::Twins { .. } | PartKind::Group { .. } => self.sets.len() - first_set,
+            PartKind::Twins { .. } | PartKind::Group { .. } | PartKind::Pair { .. } => {
+                self.sets.len() - first_set
+            }
         };
         let sets = Span { start: first_set as u32, len: num_sets as u32 };
         self.parts.push(Part { kind, sets, memo: None, nodes });
@@ -233,7 +303,7 @@ impl Plan {
     fn effort(&self, part: u16) -> u8 {
         match self.parts[part as usize].kind {
             PartKind::Twins { .. } => 0,
-            PartKind::Group { .. } => 1,
+            PartKind::Group { .. } | PartKind::Pair { .. } => 1,
             PartKind::Step { .. } => 2,
         }
     }

@@ -8,6 +8,9 @@ use crate::exact::compiling::{MAX_NODES, members};
 impl Plan {
     /// The expected number of placements and set operations of the plan.
     pub(crate) fn expected_work(&self, facts: &Facts<'_>) -> f64 {
+        if self.has_pair() {
+            return self.pair_work;
+        }
         let mut placements = [1.0; MAX_NODES];
         self.roots
             .iter()
@@ -33,7 +36,7 @@ impl Plan {
         });
         let set = &self.sets[part.sets.range()][0];
         match part.kind {
-            PartKind::Twins { .. } => computed,
+            PartKind::Twins { .. } | PartKind::Pair { .. } => computed,
             PartKind::Group { program } => {
                 let sets = f64::from(1 << part.sets.range().len());
                 computed * (sets + self.group(program).num_terms() as f64 / TERMS_PER_STEP)

@@ -386,7 +386,11 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
     fn sample(&mut self, hard: &Hard<'_, S>, meter: &Meter<'m>) {
         let Hard { plan, facts, space, .. } = *hard;
         let watch = Stopwatch::start();
-        let most = WORK_PER_SAMPLED_MAPPING * self.width as f64;
+        let mut most = WORK_PER_SAMPLED_MAPPING * self.width as f64;
+        if plan.has_pair() {
+            // Below each partial mapping all images of another node are looked at.
+            most = most.max(SHARE_FOR_A_SAMPLE * plan.expected_work(facts));
+        }
         let limited = meter.for_time_only().within_work(most);
         if let Some((expected, taken)) = plan.sampled_work(facts, space, self.width, &limited) {
             (self.expected, self.sampled) = (expected, taken);

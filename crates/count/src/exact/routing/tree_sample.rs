@@ -77,7 +77,15 @@ impl<'a, 'm, S: Space> TreeSample<'a, 'm, S> {
     /// the components after it are then not looked at.
     fn visit(&mut self, part: u16, population: &mut Population) {
         let plan = self.search.plan;
-        let PartKind::Step { children } = plan.parts[part as usize].kind else {
+        // Two nodes that are counted together are counted for all images of the last one.
+        let is_step = |children: &std::ops::Range<usize>| {
+            plan.pair_below(&plan.children[children.clone()]).is_none()
+        };
+        let children = match plan.parts[part as usize].kind {
+            PartKind::Step { children } => Some(children.range()).filter(is_step),
+            _ => None,
+        };
+        let Some(children) = children else {
             let share = self.computed_share(part, population);
             self.retain(population, share, |search| search.compute(part) > 0);
             return;
@@ -102,7 +110,7 @@ impl<'a, 'm, S: Space> TreeSample<'a, 'm, S> {
 
         let mut below = self.extend(set, population, &sizes, share);
         self.path.push(set.node);
-        for &child in &plan.children[children.range()] {
+        for &child in &plan.children[children] {
             self.visit(child, &mut below);
         }
         self.path.pop();

@@ -93,7 +93,8 @@ pub(crate) struct FirstTry {
 }
 
 impl FirstTry {
-    /// Samples the tree of the plan. The work is infinite if not even that came to an end.
+    /// Samples the tree of the plan. If not even that came to an end, the work is infinite, unless
+    /// two nodes are counted together.
     fn outlook<S: Space>(
         self,
         plan: &Plan,
@@ -109,7 +110,8 @@ impl FirstTry {
             Care::Much => f64::INFINITY,
         };
         let meter = meter.for_time_only().within_work(allowed);
-        let mut expected = f64::INFINITY;
+        // Below each partial mapping of a pair plan much is looked at; then its own forecast stands.
+        let mut expected = if plan.has_pair() { plan.expected_work(facts) } else { f64::INFINITY };
         while let Some((work, taken)) = plan.sampled_work(facts, space, width, &meter) {
             expected = work;
             let is_worth_more =

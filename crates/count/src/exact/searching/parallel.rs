@@ -23,7 +23,7 @@ pub(crate) fn run<S: Space>(
     for &root in &plan.roots {
         let value = match plan.parts[root as usize].kind {
             PartKind::Step { .. } => run_root(space, plan, num_pattern_nodes, root, meter, threads),
-            PartKind::Twins { .. } | PartKind::Group { .. } => {
+            PartKind::Twins { .. } | PartKind::Group { .. } | PartKind::Pair { .. } => {
                 let memory = &mut Memory::default();
                 let start = meter.clone();
                 let mut search = Search::new(space, plan, num_pattern_nodes, memory, start);

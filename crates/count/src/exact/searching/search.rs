@@ -3,7 +3,7 @@
 use super::inclusion_exclusion::falling_factorial;
 use crate::cost::usual_path::LONGEST_TABLE_KEPT;
 use crate::exact::planning::{Memo, PartKind, Plan, Remembered, SetSpec};
-use crate::exact::spaces::{Selection, Space};
+use crate::exact::spaces::{LastImages, PairRoom, PairTail, Selection, Space};
 use crate::meter::Meter;
 
 /// Stands for every number that is too large. Sums and products saturate here, so that a part
@@ -25,6 +25,8 @@ pub(crate) struct Memory<Set> {
     shared: Vec<Set>,
     sizes: Vec<u64>,
     values: Vec<u128>,
+    /// For two nodes that are counted together.
+    pairs: PairRoom,
 }
 
 /// The epoch of values without guards. Epochs are never 0, the value in a fresh table.
@@ -41,6 +43,7 @@ impl<Set> Default for Memory<Set> {
             shared: Vec::new(),
             sizes: Vec::new(),
             values: Vec::new(),
+            pairs: PairRoom::default(),
         }
     }
 }
@@ -51,6 +54,7 @@ impl<Set: Default> Memory<Set> {
         self.placed_at.clear();
         self.placed_at.resize(num_pattern_nodes, ALWAYS);
         self.clock = ALWAYS;
+        self.pairs.forget();
         self.sets.resize_with(num_pattern_nodes, Set::default);
         self.remembered.resize_with(plan.num_memos.max(self.remembered.len()), Vec::new);
         self.release_long_tables();
@@ -232,6 +236,11 @@ impl<'a, 'm, S: Space> Search<'a, 'm, S> {
                 let Memory { sizes, values, .. } = &mut *self.memory;
                 plan.group(program).run(&mut sizes[..1 << sets.len()], values, &mut self.meter)
             }
+            PartKind::Pair { link } => {
+                let tail = plan.pair_tail(link);
+                let x = self.memory.images[tail.last.node as usize];
+                self.pairs(&tail, LastImages::One(x))
+            }
         }
     }
 
@@ -241,8 +250,18 @@ impl<'a, 'm, S: Space> Search<'a, 'm, S> {
         self.space.select(&selection, &self.memory.images, images, &mut self.meter);
     }
 
+    /// Pairs of images of two nodes, over images of the last node placed.
+    fn pairs(&mut self, tail: &PairTail<'_>, which: LastImages) -> u128 {
+        let Memory { images, pairs, .. } = &mut *self.memory;
+        self.space.pairs(tail, which, images, pairs, &mut self.meter)
+    }
+
     /// Tries the images of one node.
     fn step(&mut self, set: &SetSpec, children: &[u16], s: Stripe) -> u128 {
+        if let Some(tail) = self.plan.pair_below(children) {
+            let Stripe { offset, stride } = s;
+            return self.pairs(&tail, LastImages::Every { offset, stride });
+        }
         let u = set.node as usize;
         let mut images = std::mem::take(&mut self.memory.sets[u]);
         let selection = self.plan.selection(set);

@@ -229,6 +229,9 @@ impl Asked<'_> {
             max_remembered: self.exact.tuning.max_remembered,
         };
         plan.make_best(&facts, untimed);
+        if self.exact.tuning.pairs {
+            plan.pair_up(&facts, space, untimed);
+        }
         if self.semantics.is_injective() {
             plan.break_symmetry(self.pattern, &facts, untimed);
         }

@@ -2,7 +2,9 @@
 
 use isocount_core::{LabeledGraph, NodeId, Semantics};
 
-use super::space::{Selection, Space};
+use super::pair_room::{LastImages, PairRoom, PairTail};
+use super::space::{Moments, Selection, Space, moments_of};
+use crate::cost::planning::ENTRIES_PER_WORK;
 use crate::exact::compiling::{Compiled, Direction, Relation, members};
 use crate::exact::sieving::Sieved;
 use crate::meter::Meter;
@@ -298,6 +300,61 @@ impl<const W: usize> Space for MaskSpace<W> {
     #[inline]
     fn meet(a: &Mask<W>, b: &Mask<W>, out: &mut Mask<W>, _: &mut Meter<'_>) {
         out.0 = and(a.0, b.0);
+    }
+
+    fn moments(&self, table: u16) -> Moments {
+        let start = self.table_starts[table as usize] as usize;
+        moments_of(self.rows[start..start + self.num_nodes].iter().map(size))
+    }
+
+    fn prepare_pairs(&self, _: &mut Meter<'_>) -> bool {
+        true
+    }
+
+    fn pairs(
+        &self,
+        tail: &PairTail<'_>,
+        which: LastImages,
+        images: &mut [u32],
+        _: &mut PairRoom,
+        meter: &mut Meter<'_>,
+    ) -> u128 {
+        let (last_images, offset, stride) = match which {
+            LastImages::One(x) => {
+                let mut one = [0; W];
+                set_bit(&mut one, x as usize);
+                (one, 0, 1)
+            }
+            LastImages::Every { offset, stride } => {
+                (self.selected(&tail.last, images), offset, stride)
+            }
+        };
+        let mut sum = 0_u128;
+        for p in bits(&last_images).skip(offset).step_by(stride) {
+            if !meter.step() {
+                break;
+            }
+            images[tail.last.node as usize] = p;
+            let [first, second] = tail.ends.map(|end| self.selected(&end, images));
+            if second == [0; W] {
+                continue;
+            }
+            let related = |x: u32| {
+                let row = if let Some([table, _]) = tail.link {
+                    self.rows[(self.table_starts[table as usize] + x) as usize]
+                } else {
+                    let mut row = self.adjacent[x as usize];
+                    set_bit(&mut row, x as usize);
+                    row
+                };
+                size(&and(row, second))
+            };
+            let pairs: u64 = bits(&first).map(related).sum();
+            let all = size(&first) * size(&second);
+            sum += u128::from(if tail.link.is_some() { pairs } else { all - pairs });
+            meter.work(W * size(&first) as usize / ENTRIES_PER_WORK);
+        }
+        sum
     }
 }
 

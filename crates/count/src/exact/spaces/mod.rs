@@ -6,14 +6,21 @@
 //! mask_space.rs   at most 256 nodes: every set is 1, 2 or 4 machine words
 //! row_space.rs    more: every set is a sorted list
 //! link_table.rs   the rows of those, made from arcs
+//! near.rs         arcs without their types, for induced patterns
+//! pair_room.rs    two nodes of an induced pattern counted together: what is asked
+//! row_pairs.rs    that in rows
 //! ```
 
 mod link_table;
 mod mask_space;
+mod near;
+mod pair_room;
+mod row_pairs;
 mod row_space;
 mod space;
 
 pub(crate) use link_table::LinkTable;
 pub(crate) use mask_space::{Mask, MaskSpace};
+pub(crate) use pair_room::{LastImages, MOST_PLACED, PairRoom, PairTail};
 pub(crate) use row_space::{RowSpace, RowTables, skip_below};
-pub(crate) use space::{RowRef, Selection, Space};
+pub(crate) use space::{Moments, RowRef, Selection, Space};

@@ -1,11 +1,14 @@
 //! Large spaces: every set is a sorted list, every relation a table of sorted rows.
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use isocount_core::{LabeledGraph, NodeId, Semantics};
 
 use super::link_table::{LinkTable, relation_tables};
-use super::space::{Selection, Space};
+use super::near::Near;
+use super::pair_room::{LastImages, PairRoom, PairTail};
+use super::space::{Moments, Selection, Space, moments_of};
 use crate::cost::clock::MEMBERS_PER_LOOK;
 use crate::exact::compiling::{Compiled, members};
 use crate::exact::sieving::Sieved;
@@ -20,6 +23,7 @@ pub(crate) struct RowSpace<'a> {
     tables: &'a [LinkTable],
     num_candidates: &'a [usize],
     different: &'a [u64],
+    near: &'a OnceLock<Near>,
 }
 
 /// What a space stands on. A search that stops and goes on keeps it, and whoever else asks the same
@@ -30,6 +34,8 @@ pub(crate) struct RowTables {
     num_candidates: Vec<usize>,
     /// For each pattern node, the nodes of its family with other candidates.
     different: Vec<u64>,
+    /// What counting pairs needs, once it is asked for.
+    near: OnceLock<Near>,
 }
 
 impl RowTables {
@@ -70,7 +76,7 @@ impl RowTables {
         for r in &p.relations {
             tables.extend(relation_tables(p, r, g, s, m, meter)?);
         }
-        Some(Self { tables, num_candidates, different })
+        Some(Self { tables, num_candidates, different, near: OnceLock::new() })
     }
 }
 
@@ -82,8 +88,34 @@ impl<'a> RowSpace<'a> {
         sieved: &'a Sieved,
         on: &'a RowTables,
     ) -> Self {
-        let RowTables { tables, num_candidates, different } = on;
-        Self { pattern, sieved, graph, tables, num_candidates, different }
+        let RowTables { tables, num_candidates, different, near } = on;
+        Self { pattern, sieved, graph, tables, num_candidates, different, near }
+    }
+
+    /// The number of graph nodes of the space.
+    pub(super) fn num_nodes(&self) -> usize {
+        self.sieved.num_nodes()
+    }
+
+    /// All candidates of a node are in this range.
+    pub(super) fn places_of(&self, u: u8) -> Range<u32> {
+        self.sieved.range_of(self.pattern, self.pattern.kind[u as usize])
+    }
+
+    #[inline]
+    pub(super) fn row_of(&self, table: u16, x: u32) -> &[u32] {
+        self.tables[table as usize].row(x)
+    }
+
+    /// The nodes with an arc to or from `x`, once counting pairs is prepared.
+    #[inline]
+    pub(super) fn near(&self, x: u32) -> &[u32] {
+        self.near.get().map_or(&[], |near| near.rows.row(x))
+    }
+
+    /// Whether every pair of nodes of a table's classes is in it if there is an arc between them.
+    pub(super) fn says_all(&self, table: u16) -> bool {
+        self.near.get().is_some_and(|near| near.is_all[table as usize])
     }
 
     /// One table: number `2 * relation` is forward, the next one backward, unless they are the
@@ -93,7 +125,7 @@ impl<'a> RowSpace<'a> {
     }
 
     #[inline]
-    fn stands_for(&self, x: u32, u: u8) -> bool {
+    pub(super) fn stands_for(&self, x: u32, u: u8) -> bool {
         self.sieved.stands_for[x as usize] >> u & 1 == 1
     }
 
@@ -113,6 +145,9 @@ impl<'a> RowSpace<'a> {
     }
 
     fn are_apart(&self, x: u32, y: u32) -> bool {
+        if let Some(near) = self.near.get() {
+            return near.rows.row(x).binary_search(&y).is_err();
+        }
         let [x, y] = [x, y].map(|place| NodeId(self.sieved.nodes[place as usize]));
         self.graph.arcs_between(x, y).is_empty() && self.graph.arcs_between(y, x).is_empty()
     }
@@ -235,7 +270,7 @@ impl Space for RowSpace<'_> {
     type Set = Vec<u32>;
 
     fn places(&self, u: usize) -> Range<u32> {
-        self.sieved.range_of(self.pattern, self.pattern.kind[u])
+        self.places_of(u as u8)
     }
 
     fn num_candidates(&self, u: usize) -> usize {
@@ -300,6 +335,31 @@ impl Space for RowSpace<'_> {
                 }
             }
         }
+    }
+
+    fn moments(&self, table: u16) -> Moments {
+        let starts = &self.tables[table as usize].starts;
+        moments_of(starts.windows(2).map(|ends| u64::from(ends[1] - ends[0])))
+    }
+
+    fn prepare_pairs(&self, meter: &mut Meter<'_>) -> bool {
+        if self.near.get().is_none() {
+            let near = Near::of(self.pattern, self.graph, self.sieved, &self.tables, meter);
+            let Some(near) = near else { return false };
+            self.near.get_or_init(|| near);
+        }
+        true
+    }
+
+    fn pairs(
+        &self,
+        tail: &PairTail<'_>,
+        which: LastImages,
+        images: &mut [u32],
+        room: &mut PairRoom,
+        meter: &mut Meter<'_>,
+    ) -> u128 {
+        self.pairs_in_rows(tail, which, images, room, meter)
     }
 }
 

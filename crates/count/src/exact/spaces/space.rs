@@ -2,7 +2,12 @@
 //! relation, behind the few set operations that a search needs. There are two kinds: bit masks for
 //! small spaces, and sorted rows for large ones. The same search runs on both.
 
+use super::pair_room::{LastImages, PairRoom, PairTail};
+use crate::cost::planning::HIGHEST_ROW_MOMENT;
 use crate::meter::Meter;
+
+/// The sums of the powers of the lengths of the rows of a table, from power 0 on.
+pub(crate) type Moments = [f64; HIGHEST_ROW_MOMENT + 1];
 
 /// One factor of a set: the row of `table` at the image of pattern node `from`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -62,4 +67,34 @@ pub(crate) trait Space: Sync {
 
     /// Writes the intersection of `a` and `b` to `out`, or a part of it once the meter is spent.
     fn meet(a: &Self::Set, b: &Self::Set, out: &mut Self::Set, meter: &mut Meter<'_>);
+
+    /// The moments of a table.
+    fn moments(&self, table: u16) -> Moments;
+
+    /// Prepares for [`pairs`](Self::pairs). False if the budget ran out.
+    fn prepare_pairs(&self, meter: &mut Meter<'_>) -> bool;
+
+    /// The number of pairs of images of the two ends of a tail, over images of its last node; of
+    /// those done when the meter is spent.
+    fn pairs(
+        &self,
+        tail: &PairTail<'_>,
+        which: LastImages,
+        images: &mut [u32],
+        room: &mut PairRoom,
+        meter: &mut Meter<'_>,
+    ) -> u128;
+}
+
+/// The moments of rows of these lengths.
+pub(super) fn moments_of(lengths: impl Iterator<Item = u64>) -> Moments {
+    let mut sums = [0.0; HIGHEST_ROW_MOMENT + 1];
+    for length in lengths {
+        let mut power = 1.0;
+        for sum in &mut sums {
+            *sum += power;
+            power *= length as f64;
+        }
+    }
+    sums
 }
