@@ -344,7 +344,7 @@ impl Space for RowSpace<'_> {
 
     fn prepare_pairs(&self, meter: &mut Meter<'_>) -> bool {
         if self.near.get().is_none() {
-            let near = Near::of(self.pattern, self.graph, self.sieved, &self.tables, meter);
+            let near = Near::of(self.pattern, self.graph, self.sieved, self.tables, meter);
             let Some(near) = near else { return false };
             self.near.get_or_init(|| near);
         }
