@@ -98,7 +98,7 @@ export const cases = {
 
   "an estimate has an interval, which shrinks": async (page) => {
     await page.reads("#count", /^≈/);
-    await page.reads("#count-how", /narrower$/);
+    await page.reads("#count-how", /narrowing$/);
     // The widest interval fills the line.
     const range = page.tab.locator("#interval .range");
     await page.until(async () => {
