@@ -5,6 +5,7 @@ use std::time::Duration;
 
 /// The strategy that found the answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Strategy {
     /// Nothing was left to search after comparing labels and degrees.
     #[default]
