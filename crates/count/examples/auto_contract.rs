@@ -3,7 +3,7 @@
 //! `cargo run --release -p isocount-count --example auto_contract -- SET SECONDS PRECISION NUMBER
 //! LOAD` asks the questions of a set: `walks` are patterns of 8 to 24 nodes cut out of a network of
 //! 71 labels, `few` are patterns of 6 to 9 nodes in graphs of one and two labels, `large/EDGES` are
-//! small patterns in a graph of so many edges without labels. PRECISION is `-` for none. Each
+//! small patterns in an unlabelled graph with this number of edges. PRECISION is `-` for none. Each
 //! question is asked of `exact` and `sample` alone, with half of the limit, and of `auto` with all
 //! of it; with a precision, all have the same limit. NUMBER is how many patterns there are of each
 //! kind. LOAD threads compute beside them, and then `auto` is asked four times more (`again`). It writes a line per answer: the CPU seconds of the
@@ -96,7 +96,7 @@ fn large_of(num_edges: usize) -> Vec<Questions> {
 /// If all of its answers take less than this, a question is asked twice, and the least times count.
 const SHORT: Duration = Duration::from_millis(250);
 
-/// Under a load, `auto` is asked so many times more.
+/// Under a load, `auto` is asked this many more times.
 const TIMES_UNDER_LOAD: usize = 4;
 
 /// An answer, and what it took.

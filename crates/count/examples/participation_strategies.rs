@@ -4,7 +4,7 @@
 //! `cargo run --release -p isocount-count --example participation_strategies -- SECONDS WHO K...`
 //! writes a line per question: the set, the number of pattern nodes, and for the count and for each
 //! kind of parts the CPU time, whether it ended within the limit, and who answered. WHO is `router`,
-//! `search` or `algebra`. With `ONLY=HPRD/2/3`, one pattern of one set with so many labels.
+//! `search` or `algebra`. With `ONLY=HPRD/2/3`, one pattern of one set with this number of labels.
 
 #![expect(clippy::print_stdout, reason = "its results go to standard output")]
 #![expect(clippy::unwrap_used, reason = "a measurement that cannot go on may panic")]

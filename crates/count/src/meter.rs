@@ -39,7 +39,7 @@ pub(crate) enum Timing {
     CountedWork,
 }
 
-/// Whoever may make some work wait, or end it: several kinds of work share one limit.
+/// Pauses work or ends it, so that several kinds of work can share one limit.
 pub(crate) trait Gate: Sync + std::fmt::Debug {
     /// Is told of more work, in units of search. Returns when the work may go on; false if it is
     /// to end.
@@ -146,12 +146,12 @@ impl<'a> Meter<'a> {
         Self { gate, timing, ..self }
     }
 
-    /// The same without a gate: whoever began the work tells it later.
+    /// Removes the gate: the caller reports this work itself, later.
     pub(crate) fn without_gate(self) -> Self {
         Self { gate: None, ..self }
     }
 
-    /// The same for work of which a unit takes so many units of search.
+    /// Converts: a unit of the work that follows takes `rate` units of search.
     pub(crate) fn at_rate(self, rate: f64) -> Self {
         #[expect(clippy::cast_possible_truncation, reason = "a rate has few digits")]
         let rate = rate as f32;
@@ -178,8 +178,9 @@ impl<'a> Meter<'a> {
         Self { deadline, gate, rate, timing, ..Self::watching(control) }
     }
 
-    /// The same for a turn of so many seconds at most, in the time of this thread or in counted
-    /// work: other work on the machine does not shorten it. It is not for other threads.
+    /// Limits this meter to a turn of at most `seconds` seconds, in CPU time of this thread or in
+    /// counted work, so that other work on the machine does not shorten it. Other threads cannot use
+    /// it.
     pub(crate) fn for_turn(self, seconds: f64) -> Self {
         let turn = Turn { end: self.now() + seconds, looks: 0, between: None };
         Self { turn: Some(turn), ..self }

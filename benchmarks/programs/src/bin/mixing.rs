@@ -6,12 +6,12 @@
 //! of links that are where they began, and the correlation between motif counts that many changes
 //! apart in one long walk.
 
-use std::collections::BTreeSet;
 use std::error::Error;
 use std::io::Write as _;
 use std::ops::ControlFlow;
 
-use isocount_core::{Control, Label, LabeledGraph, NodeId};
+use isocount_benchmarks::read_edges;
+use isocount_core::Control;
 use isocount_motif::{CensusOptions, Shuffler};
 
 /// The number of changes per link between two samples.
@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         })
     };
     let (samples, seed) = (option("--samples", 4000)?, option("--seed", 0)?);
-    let graph = read(file)?;
+    let graph = read_edges(file)?;
     let shuffler = Shuffler::new(&graph, false, false, &Control::NONE)?;
     let options = CensusOptions::default().with(|it| it.sizes = 3..=4);
     let mut unmoved = vec![1.0];
@@ -86,25 +86,4 @@ fn correlation(series: &[f64], lag: usize) -> f64 {
     let pairs = series.iter().zip(&series[lag..]);
     let shared: f64 = pairs.map(|(x, y)| (x - mean) * (y - mean)).sum();
     if variance > 0.0 { shared / variance } else { 0.0 }
-}
-
-fn read(file: &str) -> Result<LabeledGraph, Box<dyn Error>> {
-    let mut edges = BTreeSet::new();
-    let mut nodes = 0;
-    for line in std::fs::read_to_string(file)?.lines() {
-        let ends: Vec<u32> = line.split_whitespace().map(str::parse).collect::<Result<_, _>>()?;
-        let [a, b] = ends[..] else { return Err(format!("`{line}`: expected two numbers").into()) };
-        nodes = nodes.max(a + 1).max(b + 1);
-        if a != b {
-            edges.insert((a.min(b), a.max(b)));
-        }
-    }
-    let mut builder = LabeledGraph::builder();
-    for _ in 0..nodes {
-        builder.node(Label(0));
-    }
-    for (a, b) in edges {
-        builder.undirected_edge(NodeId(a), NodeId(b), Label(0));
-    }
-    Ok(builder.build()?)
 }

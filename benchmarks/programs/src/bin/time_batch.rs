@@ -16,7 +16,7 @@ use isocount::session::{Answered, Ask, Batch, LoadedGraph, LoadedPattern, Method
 use isocount::{
     Cancelled, Control, Label, LabeledGraph, Meaning, Pattern, Sampling, Semantics, Unit,
 };
-use rustix::time::{ClockId, clock_gettime};
+use isocount_benchmarks::cpu_seconds;
 
 const MEANING: Semantics = Semantics::Monomorphism(Unit::Mappings);
 
@@ -93,9 +93,4 @@ fn least(times: usize, mut work: impl FnMut()) -> f64 {
         cpu_seconds() - start
     };
     (0..times).map(run).fold(f64::INFINITY, f64::min)
-}
-
-fn cpu_seconds() -> f64 {
-    let now = clock_gettime(ClockId::ProcessCPUTime);
-    now.tv_sec as f64 + now.tv_nsec as f64 * 1e-9
 }

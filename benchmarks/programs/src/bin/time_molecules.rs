@@ -19,7 +19,7 @@ use isocount::format::{
     AtomLabel, LabelNames, MoleculeOptions, NamedGraph, ReadOptions, Role, read_collection,
 };
 use isocount::{Budget, Control, Counter, Exact, Pattern, Semantics, Unit};
-use rustix::time::{ClockId, clock_gettime};
+use isocount_benchmarks::cpu_seconds;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -80,10 +80,4 @@ fn main() -> Result<(), Box<dyn Error>> {
         writeln!(out, "{name}\t{counts}\t{atoms}\t{bonds}")?;
     }
     Ok(())
-}
-
-/// CPU seconds of this process so far; Python's `time.process_time` reads the same clock.
-fn cpu_seconds() -> f64 {
-    let time = clock_gettime(ClockId::ProcessCPUTime);
-    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }

@@ -18,7 +18,7 @@ use isocount::format::{LabelNames, NamedGraph, ReadOptions, read_collection};
 use isocount::{
     Answer, Budget, Control, CountError, Counter, Exact, LabeledGraph, Pattern, Semantics, Unit,
 };
-use rustix::time::{ClockId, clock_gettime};
+use isocount_benchmarks::cpu_seconds;
 
 const MEANING: Semantics = Semantics::Monomorphism(Unit::Mappings);
 
@@ -101,12 +101,6 @@ fn per_pass(
         }
     }
     unreachable!("the loop has an end")
-}
-
-/// CPU seconds of this process so far; Python's `time.process_time` reads the same clock.
-fn cpu_seconds() -> f64 {
-    let time = clock_gettime(ClockId::ProcessCPUTime);
-    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }
 
 /// The graphs that are asked something, in the order of their file.

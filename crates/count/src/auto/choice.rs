@@ -34,7 +34,7 @@ pub(super) enum Goal {
     InSteps,
 }
 
-/// Who works, until it has taken so many seconds in all.
+/// Which part works, until it has taken `until` seconds in all.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Turn {
     Exact {
@@ -90,8 +90,8 @@ pub(super) enum SampleEnd {
     Later,
 }
 
-/// What a sampler is expected to take before it knows anything, if so many nodes and arcs are to
-/// be prepared.
+/// The seconds that a sampler's pilot is expected to take, if `to_prepare` nodes and arcs must be
+/// prepared.
 pub(super) fn seconds_of_a_pilot(to_prepare: f64) -> f64 {
     (LEAST_WORK_OF_A_SAMPLER + SEARCH_PER_UNPREPARED * to_prepare) * SECONDS_PER_WORK
 }

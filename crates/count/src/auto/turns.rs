@@ -51,7 +51,7 @@ struct Part {
 }
 
 impl State {
-    /// What so many units of the sampler's work take.
+    /// The seconds that `work` units of the sampler take.
     fn seconds_to_sample(&self, work: f64, timing: Timing) -> f64 {
         let usual = work * SECONDS_PER_WORK / SAMPLER_WORK_PER_SEARCH;
         match timing {
@@ -107,7 +107,7 @@ impl Turns {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Says whose turn it is; whoever waits for it goes on.
+    /// Decides whose turn it is, and lets that part go on.
     fn decide(&self, state: &mut State) {
         state.turn = if state.is_exact_over {
             Turn::Sample { until: f64::INFINITY }
@@ -266,7 +266,7 @@ mod tests {
     use super::*;
     use crate::meter::Meter;
 
-    /// Looks at the clock, each after a thousand units of work, until so many are done.
+    /// Works for `looks` looks at the clock, each after a thousand units of work.
     fn work(gate: &dyn Gate, looks: u32, each: impl Fn(u32)) -> bool {
         (0..looks).all(|look| {
             each(look);
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_done_ends_the_other() {
+    fn the_part_that_is_done_ends_the_other() {
         let (log, is_exact) = trace(u32::MAX, 55, SampleEnd::Enough);
         assert!(!is_exact && log.ends_with('s'), "{log}");
         // A sampler that cannot work leaves everything to the exact engine.

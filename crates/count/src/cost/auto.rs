@@ -13,7 +13,7 @@ costs! {
     /// of the sampler's work.
     EXACT_IF_LESS: f64 = 0.8, "share of the work", SetBy::Trials("benchmarks/estimates");
 
-    /// An exact search that was expected to be quicker waits after so many times what was expected.
+    /// An exact search that was expected to be quicker waits after this multiple of what was expected.
     PATIENCE_WITH_EXACT: f64 = 3.0, "times the work", SetBy::Trials("benchmarks/estimates");
 
     /// The same once it is settled which strategy goes on.
@@ -26,8 +26,8 @@ costs! {
     /// knows what splitting search will take.
     SHARE_TO_TRY_EXACT: f64 = 0.1, "share of the work", SetBy::Judgement;
 
-    /// If the samples did not become as precise as was asked for, the exact engine gets so many
-    /// times what they took.
+    /// If the samples did not become as precise as was asked for, the exact engine gets this
+    /// multiple of what they took.
     EXACT_AFTER_SAMPLES: f64 = 1.0, "times the time", SetBy::Judgement;
 
     /// Or this much, if that is more.
@@ -37,9 +37,9 @@ costs! {
     /// turns.
     SHARE_FOR_EXACT: f64 = 0.52, "share of the limit", SetBy::Judgement;
 
-    /// With a limit alone, the exact engine goes first for so many times what a pilot of the sampler
-    /// is expected to take: a pilot then adds less than half, and comes early enough on a machine
-    /// that is busy.
+    /// With a limit alone, the exact engine goes first for this multiple of what a pilot of the
+    /// sampler is expected to take: a pilot then adds less than half, and comes early enough on a
+    /// busy machine.
     PILOTS_PER_FIRST_TURN: f64 = 2.5, "pilots", SetBy::Trials("benchmarks/auto");
 
     /// But at most for this share of the limit, so that there is an estimate when it strikes.
@@ -48,15 +48,15 @@ costs! {
     /// Unless it is expected to be done, with patience, within this share.
     SHARE_IF_NEARLY_DONE: f64 = 0.5, "share of the limit", SetBy::Judgement;
 
-    /// With a limit, what is left to sample is believed to take at most so many times as long, or as
-    /// short, as the usual rates say.
+    /// With a limit, what is left to sample is believed to take at most this many times as long, or as
+    /// short, as the usual rates predict.
     MOST_OFF_PACE: f64 = 10.0, "times", SetBy::Judgement;
 
     /// The sampler gets this share of a limit for its first estimate.
     SHARE_FOR_THE_FIRST_ESTIMATE: f64 = 0.5, "share of the limit", SetBy::Judgement;
 
-    /// With a limit alone, the exact engine gets its first turn and no other if it is settled what
-    /// it does, and that is expected to take so many times as long.
+    /// With a limit alone, the exact engine gets its first turn and no other if its strategy is
+    /// settled and expected to take this many times as long.
     HOPELESS_EXACT: f64 = 4.0, "times the limit", SetBy::Judgement;
 
     /// With a precision, the time that may be spent on predicting the time of algebra.

@@ -24,14 +24,14 @@ costs! {
     /// Lengths of rows to higher powers than this are hubs alone.
     HIGHEST_ROW_MOMENT: usize = 5, "power", SetBy::Judgement;
 
-    /// Of the orders in which the nodes of an induced pattern could be placed, so many beginnings
-    /// are looked at, at most: a few milliseconds.
+    /// Of the orders in which the nodes of an induced pattern could be placed, at most this many
+    /// beginnings are tried, in a few milliseconds.
     MOST_BEGINNINGS: usize = 20_000, "beginnings", SetBy::Judgement;
 
-    /// Placing a node of an induced pattern costs so many entries of rows, whatever its degree.
+    /// Placing a node of an induced pattern costs this many entries of rows, whatever its degree.
     ENTRIES_PER_PLACEMENT: f64 = 16.0, "entries", SetBy::Judgement;
 
-    /// The last two nodes of an induced pattern are counted together if it has at most so many
-    /// nodes: among those of more, too few orders can be looked at.
+    /// The last two nodes of an induced pattern are counted together if it has at most this many
+    /// nodes: of larger patterns, too few orders can be tried.
     MOST_NODES_TO_PAIR: usize = 8, "pattern nodes", SetBy::Trials("benchmarks/strategies: induced");
 }

@@ -100,7 +100,7 @@ costs! {
     /// The maximum number of partial mappings on each level of the sample for a careful outlook.
     LARGEST_OUTLOOK: usize = 1 << 14, "partial mappings", SetBy::Judgement;
 
-    /// A closer look takes so many times as many partial mappings.
+    /// A closer look takes this many times as many partial mappings.
     OUTLOOK_GROWTH: usize = 4, "times", SetBy::Judgement;
 
     /// A careful outlook takes at most about this share of the work that it predicts.

@@ -40,7 +40,7 @@ pub use options::Sampling;
 use question::SampleQuestion;
 pub(crate) use stages::{Between, SoFar};
 
-/// Whoever else works on a question while it is sampled.
+/// Other work on the question while it is sampled.
 #[derive(Clone, Copy)]
 pub(crate) struct Company<'a> {
     /// Where the candidates and tables are, once somebody has made them.

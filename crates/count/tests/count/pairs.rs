@@ -34,7 +34,7 @@ impl Kind {
         }
     }
 
-    /// A connected graph with so many edges beyond a tree.
+    /// A connected graph with a number of edges beyond a tree.
     fn graph(&self, rng: &mut Rng, n: usize, extra: usize) -> LabeledGraph {
         let mut builder = GraphBuilder::default();
         for _ in 0..n {

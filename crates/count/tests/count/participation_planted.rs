@@ -13,7 +13,7 @@ use isocount_testkit::{Outcome, PartCounts, PartLaws, TakesPart, slow_suites};
 const STEPS: u64 = 200_000;
 const STEPS_OF_BRUTE_FORCE: u64 = 50_000;
 
-/// So many of the engines are sums over quotients whatever that costs: for small patterns.
+/// The number of engines that always sum over quotients, whatever that costs; for small patterns.
 const NUM_SUMMED: usize = 3;
 
 /// Seeds cycle through meanings and then through these.

@@ -171,7 +171,7 @@ impl Pairing<'_, '_, '_> {
         links.next().map_or(0.0, |&(_, table)| self.length(table ^ 1, self.used[u].max(1).into()))
     }
 
-    /// The expected length of a row of a node that was reached over so many links.
+    /// The expected length of a row of a node that was reached over `times` links.
     fn length(&self, table: u16, times: usize) -> f64 {
         let moments = &self.moments[table as usize];
         let r = times.min(HIGHEST_ROW_MOMENT - 1);

@@ -53,7 +53,7 @@ pub(crate) struct Prepared {
     pub(crate) tables: RowTables,
 }
 
-/// The place for what was prepared: whoever was first leaves it for the other.
+/// What was prepared: the part that comes first leaves it here for the other.
 #[derive(Debug, Default)]
 pub(crate) struct Common(Mutex<Option<Arc<Prepared>>>);
 
@@ -158,8 +158,8 @@ impl ExactQuestion<'_> {
         Some(found)
     }
 
-    /// Tells the watcher, if there is one, that it is settled who goes on, and that the rest is
-    /// expected to take so many seconds.
+    /// Tells the watcher, if there is one, that the strategy is settled, and that the rest is
+    /// expected to take `seconds` seconds.
     pub(super) fn tell(&self, seconds: f64) {
         if let Some(watch) = self.watch {
             let time = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);

@@ -77,7 +77,7 @@ impl PairRoom {
         (self.both, self.is_known) = (0, false);
     }
 
-    /// Makes room for so many graph nodes.
+    /// Makes room for `num_nodes` graph nodes.
     pub(super) fn fit(&mut self, num_nodes: usize) {
         if self.seen.len() != num_nodes {
             self.forget();

@@ -1,6 +1,6 @@
 //! Pairs of images in rows. Let w be the node placed last, with image p; A and B the images of the
 //! two nodes a and b that are left, before w is placed; N the nodes with an arc to or from p, and p
-//! itself. Whoever is linked to w has its images in a row of p, whoever is not loses those in N:
+//! itself. A node that is linked to w has its images in a row of p; one that is not loses those in N:
 //!
 //! ```text
 //! A' = A ∩ row of p,  or  A \ N           R(x, y): related as a and b are, if these are linked;

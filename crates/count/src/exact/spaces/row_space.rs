@@ -26,8 +26,8 @@ pub(crate) struct RowSpace<'a> {
     near: &'a OnceLock<Near>,
 }
 
-/// What a space stands on. A search that stops and goes on keeps it, and whoever else asks the same
-/// question can use it.
+/// The tables of a space. A search that stops and goes on keeps them, and other work on the same
+/// question can use them.
 #[derive(Debug, Default)]
 pub(crate) struct RowTables {
     tables: Vec<LinkTable>,

@@ -1,0 +1,40 @@
+//! What the programs of the benchmarks share: the clock, and lists of edges.
+
+use std::collections::BTreeSet;
+use std::error::Error;
+
+use isocount_core::{Label, LabeledGraph, NodeId};
+use rustix::time::{ClockId, clock_gettime};
+
+/// The CPU time of this process, in seconds.
+#[must_use]
+pub fn cpu_seconds() -> f64 {
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
+}
+
+/// Reads an undirected graph from a file with two node numbers in each line. Loops and repeated
+/// edges are dropped.
+///
+/// # Errors
+/// If the file cannot be read, or a line is not two numbers.
+pub fn read_edges(file: &str) -> Result<LabeledGraph, Box<dyn Error>> {
+    let mut edges = BTreeSet::new();
+    let mut nodes = 0;
+    for line in std::fs::read_to_string(file)?.lines() {
+        let ends: Vec<u32> = line.split_whitespace().map(str::parse).collect::<Result<_, _>>()?;
+        let [a, b] = ends[..] else { return Err(format!("`{line}`: expected two numbers").into()) };
+        nodes = nodes.max(a + 1).max(b + 1);
+        if a != b {
+            edges.insert((a.min(b), a.max(b)));
+        }
+    }
+    let mut builder = LabeledGraph::builder();
+    for _ in 0..nodes {
+        builder.node(Label(0));
+    }
+    for (a, b) in edges {
+        builder.undirected_edge(NodeId(a), NodeId(b), Label(0));
+    }
+    Ok(builder.build()?)
+}
