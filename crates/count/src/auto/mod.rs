@@ -94,7 +94,7 @@ impl AutoQuestion<'_> {
     pub(crate) fn exact(
         &self,
         budget: &Budget,
-        hear: &dyn Fn(Outlook),
+        hear: &(dyn Fn(Outlook) + Sync),
     ) -> Result<Answer, CountError> {
         let Self { auto, pattern, graph, source, semantics } = *self;
         let (care, most_planning) = (Care::Much, f64::INFINITY);

@@ -141,7 +141,7 @@ impl<'a> Stages<'a> {
         }
     }
 
-    fn exact(&self, hear: &dyn Fn(Outlook), gate: Option<&dyn Gate>) -> Asked {
+    fn exact(&self, hear: &(dyn Fn(Outlook) + Sync), gate: Option<&dyn Gate>) -> Asked {
         let AutoQuestion { auto, pattern, graph, source, semantics } = *self.question;
         let watch = Watch {
             hear,

@@ -39,6 +39,7 @@ const ELSEWHERE: &[(&str, &str, &str)] = &[
     ("exact/algebra/bound.rs", "MARGIN", "rounding of a 64-bit float, added up"),
     ("sample/question.rs", "HUGE", "range of a 64-bit float, with a margin for products"),
     ("sample/question.rs", "WHOLE", "below this, a 64-bit float holds every whole number"),
+    ("sample/root_look.rs", "WHOLE", "below this, a 64-bit float holds every whole number"),
     ("sample/interval.rs", "CAUTION", "defines the interval of an answer; docs/estimates.md"),
     ("sample/interval.rs", "UNRELIABLE", "defines when an answer is reliable; docs/estimates.md"),
     ("sample/options.rs", "DEFAULT_PRECISION", "default of a public option"),

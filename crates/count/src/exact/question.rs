@@ -254,11 +254,12 @@ impl ExactQuestion<'_> {
         if self.semantics.is_injective() {
             plan.break_symmetry(self.pattern, &facts, meter);
         }
-        let hard = Hard { p, sieved, space, plan, facts: &facts };
-        if let (Some(watch), Some(tried)) = (self.watch, tried)
-            && let Some(found) = self.watched(&hard, watch, tried, meter)
-        {
-            return found.max(first_try);
+        let mut hard = Hard { p, sieved, space, plan, facts: &facts, expected: None };
+        if let (Some(watch), Some(tried)) = (self.watch, tried) {
+            match self.watched(&hard, watch, tried, meter) {
+                Ok(found) => return found.max(first_try),
+                Err(outlook) => hard.expected = Some(outlook),
+            }
         }
         let found = self.hard(&hard, memory, meter);
         // Both tries may have found the same mappings, so the larger number is the bound.

@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use isocount_core::{LabeledGraph, NodeId, Semantics};
+use isocount_core::{LabeledGraph, NodeId, Pattern, Semantics};
 
 use super::rows::{Rows, meet};
 use crate::cost::sample::{MOST_COMPARISONS, MOST_PAIRS_COPIED, PASSES_OF_CONSISTENCY};
@@ -21,6 +21,7 @@ const NO_LINK: u16 = u16::MAX;
 /// The candidates and the rows of one question.
 pub(super) struct Floor<'a> {
     pub(super) p: &'a Compiled,
+    pub(super) pattern: &'a Pattern,
     pub(super) semantics: Semantics,
     graph: &'a LabeledGraph,
     sieved: &'a Sieved,
@@ -38,7 +39,7 @@ pub(super) struct Floor<'a> {
 impl<'a> Floor<'a> {
     /// None if the count is zero, or the budget ran out (the meter knows which).
     pub(super) fn new(
-        p: &'a Compiled,
+        (pattern, p): (&'a Pattern, &'a Compiled),
         graph: &'a LabeledGraph,
         sieved: &'a Sieved,
         space: &'a RowSpace<'a>,
@@ -60,6 +61,7 @@ impl<'a> Floor<'a> {
         let (num_candidates, overlap) = (vec![0; n], vec![0; n]);
         let mut floor = Self {
             p,
+            pattern,
             semantics,
             graph,
             sieved,

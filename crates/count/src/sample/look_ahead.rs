@@ -21,9 +21,9 @@ const NONE: u8 = u8::MAX;
 pub(super) struct LookAhead {
     parent: Vec<u8>,
     /// `w_v(y)`, for each place of v; zero for nodes that are not candidates.
-    weight: Vec<Vec<f64>>,
+    pub(super) weight: Vec<Vec<f64>>,
     /// `S_v(x)`, for each place of the parent of v.
-    sum: Vec<Vec<f64>>,
+    pub(super) sum: Vec<Vec<f64>>,
     /// What sums of `w_v` are multiplied by, so that nothing overflows; 1 unless numbers are huge.
     shrink: Vec<f64>,
     multiplicity: Vec<u32>,
@@ -48,25 +48,7 @@ impl LookAhead {
         huge: bool,
         meter: &mut Meter<'_>,
     ) -> Option<Self> {
-        let n = floor.p.num_nodes();
-        let mut programme = Self {
-            parent: vec![NONE; n],
-            weight: vec![Vec::new(); n],
-            sum: vec![Vec::new(); n],
-            shrink: vec![1.0; n],
-            multiplicity: vec![1; n],
-            firsts: (0..n).map(|u| floor.first(u)).collect(),
-            total: weights.factor,
-            ln_scale: weights.ln_scale,
-            ln_of_tails: 0.0,
-            is_whole: vec![false; n],
-        };
-        let kinds = tails.groups.iter().flat_map(|group| &group.kinds);
-        let mut nodes = order.to_vec();
-        for kind in kinds {
-            nodes.push(kind.node);
-            programme.multiplicity[kind.node] = kind.multiplicity;
-        }
+        let (mut programme, nodes) = Self::empty(floor, order, tails, weights);
         let placed =
             |i: usize| order[..i.min(order.len())].iter().fold(0_u64, |all, &u| all | 1 << u);
         for (i, &v) in nodes.iter().enumerate() {
@@ -79,11 +61,7 @@ impl LookAhead {
         }
         for i in (0..nodes.len()).rev() {
             let v = nodes[i];
-            let children: Vec<usize> = nodes[i + 1..]
-                .iter()
-                .copied()
-                .filter(|&c| programme.parent[c] == v as u8)
-                .collect();
+            let children = programme.children(&nodes, v);
             programme.weigh(floor, v, &children, weights, meter)?;
             match programme.parent[v] {
                 NONE => {
@@ -100,6 +78,69 @@ impl LookAhead {
             }
         }
         Some(programme)
+    }
+
+    /// For a plan with a [root](super::rooted): only nodes of the mask `fixed`, whose numbers do not
+    /// depend on the image of the root, have their numbers yet.
+    pub(super) fn below_a_root(
+        floor: &Floor<'_>,
+        order: &[usize],
+        parents: &[Option<usize>],
+        (tails, fixed): (&Tails, u64),
+        weights: &Weights<f64>,
+        meter: &mut Meter<'_>,
+    ) -> Option<Self> {
+        let (mut programme, nodes) = Self::empty(floor, order, tails, weights);
+        programme.total = f64::INFINITY;
+        for (u, parent) in parents.iter().enumerate() {
+            programme.parent[u] = parent.map_or(NONE, |parent| parent as u8);
+        }
+        for &v in nodes.iter().rev() {
+            let Some(parent) = parents[v] else { continue };
+            if fixed >> v & 1 == 1 {
+                let children = programme.children(&nodes, v);
+                programme.weigh(floor, v, &children, weights, meter)?;
+                programme.add_up(floor, v, parent, [false, false], meter)?;
+            } else {
+                programme.weight[v] = vec![0.0; floor.places(v).len()];
+                programme.sum[v] = vec![0.0; floor.places(parent).len()];
+                programme.is_whole[v] = true;
+            }
+        }
+        Some(programme)
+    }
+
+    /// Without numbers; and the nodes of the programme, each after its parent.
+    fn empty(
+        floor: &Floor<'_>,
+        order: &[usize],
+        tails: &Tails,
+        weights: &Weights<f64>,
+    ) -> (Self, Vec<usize>) {
+        let n = floor.p.num_nodes();
+        let mut programme = Self {
+            parent: vec![NONE; n],
+            weight: vec![Vec::new(); n],
+            sum: vec![Vec::new(); n],
+            shrink: vec![1.0; n],
+            multiplicity: vec![1; n],
+            firsts: (0..n).map(|u| floor.first(u)).collect(),
+            total: weights.factor,
+            ln_scale: weights.ln_scale,
+            ln_of_tails: 0.0,
+            is_whole: vec![false; n],
+        };
+        let mut nodes = order.to_vec();
+        for kind in tails.groups.iter().flat_map(|group| &group.kinds) {
+            nodes.push(kind.node);
+            programme.multiplicity[kind.node] = kind.multiplicity;
+        }
+        (programme, nodes)
+    }
+
+    /// Those of `nodes` whose parent is v.
+    pub(super) fn children(&self, nodes: &[usize], v: usize) -> Vec<usize> {
+        nodes.iter().copied().filter(|&c| self.parent(c) == Some(v)).collect()
     }
 
     fn weigh(

@@ -34,6 +34,10 @@ pub struct Sampling {
     /// One batch with this many particles and nothing else, for tests and experiments.
     #[doc(hidden)]
     pub particles: Option<usize>,
+    /// Only the plan that begins with a node on all cycles, where there is one, for tests and
+    /// experiments.
+    #[doc(hidden)]
+    pub rooted: bool,
 }
 
 impl Sampling {
@@ -78,6 +82,13 @@ impl Sampling {
     pub fn with_particles(self, particles: usize) -> Self {
         Self { particles: Some(particles.max(1)), ..self }
     }
+
+    /// Begins with a node on all cycles, where there is one.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn rooted(self) -> Self {
+        Self { rooted: true, ..self }
+    }
 }
 
 impl Default for Sampling {
@@ -88,6 +99,7 @@ impl Default for Sampling {
             seed: 0,
             replicates: Self::DEFAULT_REPLICATES,
             particles: None,
+            rooted: false,
         }
     }
 }

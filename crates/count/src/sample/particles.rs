@@ -17,7 +17,7 @@ pub(super) struct Level {
 }
 
 /// A child that has no masses yet.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Child {
     pub(super) parent: u32,
     pub(super) image: u32,

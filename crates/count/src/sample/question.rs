@@ -138,7 +138,7 @@ impl SampleQuestion<'_> {
 
     fn mappings_on(&self, p: &Compiled, on: &Prepared, meter: &mut Meter<'_>) -> SampledMappings {
         let space = &RowSpace::over(p, self.graph, &on.sieved, &on.tables);
-        let floor = Floor::new(p, self.graph, &on.sieved, space, self.semantics, meter);
+        let floor = Floor::new((self.pattern, p), self.graph, &on.sieved, space, self.semantics, meter);
         let Some(floor) = floor else { return nothing(meter) };
         self.sample(&floor, meter).unwrap_or(SampledMappings::Unknown)
     }
@@ -170,8 +170,13 @@ impl SampleQuestion<'_> {
         }
         let weights = &weights;
         let (mut most, ln_unit) = (look.total, look.ln_scale);
-        let steps = SampleSteps::new(floor, &order.nodes, &tails, &look, folding.weighted);
-        let plan = SamplePlan { floor, weights, tails, look, steps, ln_unit };
+        let steps =
+            SampleSteps::new(floor, &order.nodes, &tails, &look, (folding.weighted, false));
+        let mut plan = SamplePlan { floor, weights, tails, look, steps, ln_unit, roots: None };
+        if self.sample.sampling.rooted && !huge {
+            let rooted = SamplePlan::from_a_root(floor, &folding, weights, ln_unit, meter);
+            plan = rooted.unwrap_or(plan);
+        }
         let others = |meter: &mut Meter<'_>| {
             other_plans(floor, &folding, weights, &orders, (huge, ln_unit), meter)
         };
@@ -305,8 +310,12 @@ fn other_plans<'f>(
     }
     let make = |(tails, order): (Tails, Vec<usize>)| {
         let look = LookAhead::new(floor, &order, &tails, weights, huge, meter)?;
-        let steps = SampleSteps::new(floor, &order, &tails, &look, folding.weighted);
-        Some(SamplePlan { floor, weights, tails, look, steps, ln_unit })
+        let steps = SampleSteps::new(floor, &order, &tails, &look, (folding.weighted, false));
+        Some(SamplePlan { floor, weights, tails, look, steps, ln_unit, roots: None })
     };
-    wanted.into_iter().map_while(make).collect()
+    let mut plans: Vec<SamplePlan<'_>> = wanted.into_iter().map_while(make).collect();
+    if !huge {
+        plans.extend(SamplePlan::from_a_root(floor, folding, weights, ln_unit, meter));
+    }
+    plans
 }

@@ -16,6 +16,7 @@ use super::fold::Weights;
 use super::look_ahead::LookAhead;
 use super::particles::{Child, ParticleRoom};
 use super::resample::resample;
+use super::root::Roots;
 use super::steps::SampleSteps;
 use super::tails::Tails;
 use crate::cost::sample::{CHILDREN_LOOKED_AT, LAST_CHILDREN_LOOKED_AT};
@@ -30,6 +31,8 @@ pub(super) struct SamplePlan<'f> {
     pub(super) steps: SampleSteps,
     /// The natural logarithm of the unit in which outcomes are given.
     pub(super) ln_unit: f64,
+    /// If replicates begin with the image of a [root](super::root).
+    pub(super) roots: Option<Box<Roots>>,
 }
 
 /// What a replicate found, in the unit of the plan.
@@ -51,15 +54,51 @@ impl SamplePlan<'_> {
         room: &mut ParticleRoom,
         meter: &mut Meter<'_>,
     ) -> Option<ReplicateOutcome> {
-        let num_nodes = self.floor.p.num_nodes();
+        self.start(room);
+        self.descend((0, n), rng, room, meter)
+    }
+
+    /// All of it below one image of the first node. None if the budget ran out.
+    pub(super) fn replicate_from(
+        &self,
+        first: Child,
+        n: usize,
+        rng: &mut Rng,
+        room: &mut ParticleRoom,
+        meter: &mut Meter<'_>,
+    ) -> Option<ReplicateOutcome> {
+        self.start(room);
+        room.children.clear();
+        room.children.push(first);
+        self.place(0, room, meter)?;
+        std::mem::swap(&mut room.now, &mut room.next);
+        if room.now.weights.is_empty() {
+            return Some(ReplicateOutcome { estimate: 0.0, seen: 0.0, pruned: false });
+        }
+        self.descend((1, n), rng, room, meter)
+    }
+
+    /// One particle that has placed nothing.
+    fn start(&self, room: &mut ParticleRoom) {
         room.now.images.clear();
         room.now.masses.clear();
-        room.now.masses.resize(num_nodes, 1.0);
+        room.now.masses.resize(self.floor.p.num_nodes(), 1.0);
         room.now.weights.clear();
         room.now.weights.push([1.0, self.weights.factor]);
+    }
+
+    /// All levels from `from` on, with `n` particles.
+    fn descend(
+        &self,
+        (from, n): (usize, usize),
+        rng: &mut Rng,
+        room: &mut ParticleRoom,
+        meter: &mut Meter<'_>,
+    ) -> Option<ReplicateOutcome> {
+        let num_nodes = self.floor.p.num_nodes();
         let (mut pruned, mut ln_weight) = (false, 0.0);
         let last = self.steps.each.len() - 1;
-        for level in 0..=last {
+        for level in from..=last {
             let most = n * if level == last { LAST_CHILDREN_LOOKED_AT } else { CHILDREN_LOOKED_AT };
             if let (0, Some(first)) = (level, &room.first) {
                 pruned |= first.draw(rng, &mut room.children);

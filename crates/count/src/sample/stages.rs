@@ -3,6 +3,8 @@
 //! final batch is reported; it is fresh, because a batch that ends when it looks narrow is narrower
 //! than it should be.
 
+use std::time::Duration;
+
 use isocount_core::Rng;
 use isocount_platform::on_threads;
 
@@ -34,6 +36,15 @@ impl ReplicateBatch {
     fn spread(&self) -> Spread {
         Spread::of(&self.values, self.particles)
     }
+}
+
+/// What a batch says about larger ones: the deviation of its replicates relative to their mean, and
+/// the seconds and work of each of them.
+#[derive(Clone, Copy, Debug)]
+struct Pilot {
+    relative: f64,
+    seconds: f64,
+    work: f64,
 }
 
 /// The requirements of a final batch.
@@ -160,17 +171,18 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
             if !complete {
                 return Ok(None);
             }
-            let mut relative = spread.relative;
+            let mut state = Pilot { relative: spread.relative, seconds, work };
             let mut affordable = self.affordable(n, seconds, replicates);
             let is_cheap = affordable >= PARTICLES_WORTH_A_RACE * n as f64;
-            let is_first = others.is_some() && relative > RACE_BEYOND;
-            if is_first || relative > RACE_AGAIN_BEYOND && is_cheap {
+            let is_first = others.is_some() && state.relative > RACE_BEYOND;
+            if is_first || state.relative > RACE_AGAIN_BEYOND && is_cheap {
                 if let Some(others) = others.take() {
                     self.plans.extend(others(self.meter));
                 }
-                relative = self.race(relative, n, best).map_err(|all| self.everything(all))?;
-                affordable = self.affordable(n, seconds, replicates);
+                state = self.race(state, n, best).map_err(|all| self.everything(all))?;
+                affordable = self.affordable(n, state.seconds, replicates);
             }
+            let Pilot { relative, seconds, work } = state;
             let needed = n as f64 * (unit * relative / (AIM_OF_A_BATCH * target)).powi(2);
             if let Some(between) = between {
                 let left = work * replicates as f64 * (needed / n as f64).max(1.0);
@@ -261,14 +273,14 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
     }
 
     /// Tries the other orders with as many particles, and keeps the one whose replicates differ
-    /// least. Returns their relative deviation.
+    /// least.
     fn race(
         &mut self,
-        relative: f64,
+        pilot: Pilot,
         n: usize,
         best: &mut Option<ReplicateBatch>,
-    ) -> Result<f64, All> {
-        let (mut least, first) = (relative, self.chosen);
+    ) -> Result<Pilot, All> {
+        let (mut least, first) = (pilot, self.chosen);
         let mut winner = first;
         for other in (0..self.plans.len()).filter(|&other| other != first) {
             self.chosen = other;
@@ -276,9 +288,13 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
             if batch.values.len() < PILOT_REPLICATES {
                 break;
             }
-            let spread = batch.spread();
-            if spread.relative < least {
-                (least, winner, *best) = (spread.relative, other, Some(batch));
+            let ReplicateBatch { seconds, work, .. } = batch;
+            let pilot = Pilot { relative: batch.spread().relative, seconds, work };
+            if std::env::var_os("DBG").is_some() {
+                eprintln!("race {other} rooted {} {pilot:?} against {least:?}", self.plans[other].roots.is_some());
+            }
+            if pilot.relative < least.relative {
+                (least, winner, *best) = (pilot, other, Some(batch));
             }
         }
         self.chosen = winner;
@@ -293,6 +309,12 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
         self.stage += 1;
         let plan = &self.plans[self.chosen];
         let seed = Rng::for_item(self.sampling.seed, stage).bits();
+        if let Some(roots) = &plan.roots {
+            let threads = self.threads;
+            let outcomes = plan.rooted(roots, (n, replicates, seed), threads, self.meter);
+            if std::env::var_os("DBG").is_some() { eprintln!("batch rooted {n} x {replicates}"); }
+            return Ok(self.note((n, &outcomes, start, before), replicates.div_ceil(threads)));
+        }
         let run = |number: usize, room: &mut ParticleRoom, meter: &mut Meter<'_>| {
             let mut rng = Rng::for_item(seed, number as u64);
             plan.replicate(n, &mut rng, room, meter)
@@ -341,11 +363,21 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
             }
             self.meter.look_now();
         }
+        if std::env::var_os("DBG").is_some() { eprintln!("batch plain {n} x {replicates}"); }
         let outcomes: Vec<ReplicateOutcome> = outcomes.into_iter().flatten().collect();
-        for outcome in &outcomes {
+        let rounds = outcomes.len().div_ceil(threads.max(1)).max(1);
+        Ok(self.note((n, &outcomes, start, before), rounds))
+    }
+
+    /// The outcomes of a batch that began with so much time left, and after so much work.
+    fn note(
+        &mut self,
+        (n, outcomes, start, before): (usize, &[ReplicateOutcome], Option<Duration>, u64),
+        rounds: usize,
+    ) -> ReplicateBatch {
+        for outcome in outcomes {
             self.seen = self.seen.max(outcome.seen);
         }
-        let rounds = outcomes.len().div_ceil(threads.max(1)).max(1);
         let seconds = match (start, self.meter.time_left()) {
             (Some(before), Some(after)) => {
                 before.saturating_sub(after).as_secs_f64() / rounds as f64
@@ -354,7 +386,7 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
         };
         let values = outcomes.iter().map(|outcome| outcome.estimate).collect();
         let work = (self.meter.total() - before) as f64 / outcomes.len().max(1) as f64;
-        Ok(ReplicateBatch { particles: n, values, seconds: seconds.max(1e-7), work })
+        ReplicateBatch { particles: n, values, seconds: seconds.max(1e-7), work }
     }
 }
 

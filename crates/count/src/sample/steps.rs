@@ -77,13 +77,14 @@ pub(super) struct SampleSteps {
 }
 
 impl SampleSteps {
-    /// `weighted` are the nodes whose images do not all weigh the same.
+    /// `weighted` are the nodes whose images do not all weigh the same. If `is_rooted`, the
+    /// look-ahead already knows the rows of the first image.
     pub(super) fn new(
         floor: &Floor<'_>,
         order: &[usize],
         tails: &Tails,
         look: &LookAhead,
-        weighted: u64,
+        (weighted, is_rooted): (u64, bool),
     ) -> Self {
         let kinds: u64 =
             tails.groups.iter().flat_map(|g| &g.kinds).fold(0, |all, k| all | 1 << k.node);
@@ -102,12 +103,14 @@ impl SampleSteps {
                 look.parent(u).is_some_and(|parent| placed >> parent & 1 == 1)
             };
             let checks = members(relevant).filter_map(|u| {
-                let neighbours = floor.p.linked[u] & now;
+                let is_known = is_rooted && look.parent(u) != Some(order[0]);
+                let known = if is_known { 1 << order[0] } else { 0 };
+                let neighbours = floor.p.linked[u] & now & !known;
                 let cause = if floor.p.linked[u] >> v & 1 == 1 {
                     match (counts(u, now), neighbours.count_ones()) {
                         (true, 1) => Cause::First,
                         (true, _) => Cause::Meets,
-                        (false, 1) => return None,
+                        (false, 0 | 1) => return None,
                         (false, _) => Cause::Exists,
                     }
                 } else if floor.overlap[u] >> v & 1 == 1 && counts(u, now) {

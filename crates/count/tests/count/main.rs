@@ -11,6 +11,7 @@ mod diff_by_degree;
 mod diff_shapes;
 mod diff_splitting;
 mod estimates;
+mod estimates_rooted;
 mod find;
 mod first_mapping;
 mod five_cycles;

@@ -12,6 +12,8 @@ use isocount_core::Semantics;
 
 use super::router::Hard;
 use super::steady::{Most, SearchEnd, Steady};
+use super::watch::Outlook;
+use crate::cost::machine::SECONDS_PER_WORK;
 use crate::cost::routing::{SECONDS_BEFORE_THREADS, SPLITTING_PER_SEARCH, TURN_GROWTH};
 use crate::exact::compiling::Compiled;
 use crate::exact::explanation::Strategy;
@@ -31,6 +33,8 @@ pub(super) struct SplittingTurns<'a, 'm> {
     meter: Meter<'m>,
     /// Whether turns are measured in work, of which each meter has its own count.
     is_counted: bool,
+    /// Who is told how long both together may take, and how many seconds search was expected to.
+    hear: Option<(&'a (dyn Fn(Outlook) + Sync), f64)>,
     state: Mutex<State<'a>>,
 }
 
@@ -50,18 +54,39 @@ struct State<'a> {
 
 impl<'a, 'm> SplittingTurns<'a, 'm> {
     pub(super) fn new<S: Space>(
-        question: &ExactQuestion<'_>,
+        question: &ExactQuestion<'a>,
         hard: &Hard<'a, S>,
         meter: &Meter<'m>,
     ) -> Self {
         let (p, sieved, semantics) = (hard.p, hard.sieved, question.semantics);
         let (threads, meter) = (question.exact.threads, meter.for_time_only());
         let is_counted = meter.timing() == Timing::CountedWork;
-        Self { p, sieved, semantics, threads, meter, is_counted, state: Mutex::default() }
+        let hear = question.watch.zip(hard.expected).map(|(watch, outlook)| {
+            let by_search = if is_counted {
+                outlook.work * SECONDS_PER_WORK
+            } else {
+                outlook.time.as_secs_f64()
+            };
+            (watch.hear, by_search)
+        });
+        let state = Mutex::default();
+        Self { p, sieved, semantics, threads, meter, is_counted, hear, state }
     }
 
     fn with<R>(&self, act: impl FnOnce(&mut State<'a>) -> R) -> R {
         act(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Tells the watcher what is left of the strategy that is expected to end first.
+    fn tell(&self, state: &State<'a>) {
+        let done = state.splitting.as_ref().map_or(0.0, Splitting::progress);
+        let Some((hear, by_search)) = self.hear.filter(|_| done > 0.0) else { return };
+        // Search goes on meanwhile, and takes more.
+        let left_to_split = state.split * (1.0 - done) / done * (1.0 + 1.0 / SPLITTING_PER_SEARCH);
+        let left_to_search = (by_search - state.searched) * (1.0 + SPLITTING_PER_SEARCH);
+        let left = if left_to_search > 0.0 { left_to_split.min(left_to_search) } else { left_to_split };
+        let time = Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX);
+        hear(Outlook { work: left / SECONDS_PER_WORK, time, to_prepare: 0.0, is_settled: false });
     }
 
     /// A turn of splitting. Returns how long search is to go on then, unless splitting ended, or
@@ -83,6 +108,7 @@ impl<'a, 'm> SplittingTurns<'a, 'm> {
             Some(SplittingOutcome::AtLeast(found)) => state.bound = state.bound.max(found),
             None => {}
         }
+        self.tell(state);
         let is_for_threads =
             self.threads > 1 && state.searched + state.split > SECONDS_BEFORE_THREADS;
         (!is_for_threads).then_some(TURN_GROWTH * state.searched)

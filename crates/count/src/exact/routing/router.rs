@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use super::duel::{Bound, SplittingTurns};
 use super::pace::Stopwatch;
 use super::steady::{Most, SearchEnd, Steady};
+use super::watch::Outlook;
 use crate::cost::machine::{SECONDS_PER_ADDITION, SECONDS_PER_WORK};
 use crate::cost::routing::{
     CLOSE_CALL, FIRST_TREE_SAMPLE, HOPELESS_SEARCH, HOPELESS_SUM, LARGEST_TREE_SAMPLE,
@@ -38,6 +39,8 @@ pub(crate) struct Hard<'a, S: Space> {
     pub(crate) space: &'a S,
     pub(crate) plan: &'a Plan,
     pub(crate) facts: &'a Facts<'a>,
+    /// What a watcher was told to expect.
+    pub(crate) expected: Option<Outlook>,
 }
 
 impl ExactQuestion<'_> {

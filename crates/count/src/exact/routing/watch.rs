@@ -24,7 +24,7 @@ use crate::meter::{Gate, Meter, Timing};
 #[derive(Clone, Copy)]
 pub(crate) struct Watch<'a> {
     /// Is told what the rest of a question that is not easy will take; again, when more is known.
-    pub(crate) hear: &'a dyn Fn(Outlook),
+    pub(crate) hear: &'a (dyn Fn(Outlook) + Sync),
     /// How much work may go into finding out; more, if far more is expected of the search.
     pub(crate) care: Care,
     /// How many seconds may go into finding out what algebra would take.
@@ -128,15 +128,15 @@ impl FirstTry {
 }
 
 impl ExactQuestion<'_> {
-    /// Tells the watcher what to expect. Returns the number if algebra found it; otherwise the
-    /// question goes on.
+    /// Tells the watcher what to expect. Returns the number if algebra found it; otherwise what was
+    /// told, and the question goes on.
     pub(crate) fn watched<S: Space>(
         &self,
         hard: &Hard<'_, S>,
         watch: Watch<'_>,
         tried: FirstTry,
         meter: &mut Meter<'_>,
-    ) -> Option<u128> {
+    ) -> Result<u128, Outlook> {
         let Hard { plan, facts, space, sieved, .. } = *hard;
         let threads = self.threads(facts.max_remembered, plan.remembered_bytes(facts));
         let mut outlook = tried.outlook(plan, facts, space, (threads, watch.care), meter);
@@ -153,9 +153,9 @@ impl ExactQuestion<'_> {
                 outlook.time.min(Duration::try_from_secs_f64(time).unwrap_or(Duration::MAX));
         }
         (watch.hear)(outlook);
-        let found = self.evaluate(&sum?, sieved, meter)?;
+        let found = sum.and_then(|sum| self.evaluate(&sum, sieved, meter)).ok_or(outlook)?;
         self.explain(|e| e.strategy = Strategy::Algebra);
-        Some(found)
+        Ok(found)
     }
 
     /// Tells the watcher, if there is one, that the strategy is settled, and that the rest is

@@ -21,6 +21,7 @@
 //! ```text
 //! domains.rs   sets of images            narrowing.rs   narrows them after a choice
 //! parts.rs     the sums and products     branch.rs      which node is placed, or kept apart
+//! progress.rs  how much is done
 //! ```
 //!
 //! All terms are counts of mappings, so what is found when time runs out is a lower bound.
@@ -30,6 +31,7 @@ mod domains;
 mod memory;
 mod narrowing;
 mod parts;
+mod progress;
 mod tree;
 
 use isocount_core::Semantics;
@@ -42,6 +44,7 @@ use crate::cost::splitting::MOST_WORDS_OF_DOMAINS;
 use crate::meter::Meter;
 use domains::{Domains, Store};
 use memory::PartValues;
+use progress::Progress;
 
 /// The outcome of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +72,8 @@ pub(crate) struct Splitting<'a> {
     values: PartValues,
     scratch: tree::TreeScratch,
     all: u64,
+    /// The share of the search that the last try did, as far as can be told.
+    progress: f64,
 }
 
 impl Splitting<'_> {
@@ -120,7 +125,14 @@ impl Splitting<'_> {
             values: PartValues::default(),
             scratch: tree::TreeScratch::default(),
             all: p.all(),
+            progress: 0.0,
         })
+    }
+
+    /// The share of the search that is done, as far as can be told: the next try gets there in a
+    /// moment.
+    pub(crate) fn progress(&self) -> f64 {
+        self.progress
     }
 
     /// Continues until the meter is spent. Values remembered from earlier tries are not computed
@@ -128,7 +140,7 @@ impl Splitting<'_> {
     pub(crate) fn go_on(&mut self, meter: &mut Meter<'_>) -> SplittingOutcome {
         let Some(mut domains) = self.start else { return SplittingOutcome::Found(0) };
         let first = self.store.mark();
-        let mut run = SplittingRun { on: self, meter };
+        let mut run = SplittingRun { on: self, meter, progress: Progress::at_first() };
         if !run.on.is_narrow {
             let is_possible = run.narrow_all(&mut domains);
             if run.meter.is_spent() {
@@ -143,6 +155,7 @@ impl Splitting<'_> {
         let all = run.on.all;
         let found = run.product(&domains, all);
         let is_spent = run.meter.is_spent();
+        run.on.progress = run.progress.done;
         if is_spent && found != TOO_MANY {
             SplittingOutcome::AtLeast(found)
         } else {
@@ -155,6 +168,7 @@ impl Splitting<'_> {
 struct SplittingRun<'r, 'a, 'm> {
     on: &'r mut Splitting<'a>,
     meter: &'r mut Meter<'m>,
+    progress: Progress,
 }
 
 /// The nodes of a set that can be reached from one of them.

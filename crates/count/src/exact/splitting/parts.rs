@@ -26,7 +26,9 @@ impl SplittingRun<'_, '_, '_> {
         }
         parts[..len].sort_unstable_by_key(|part| part.count_ones());
         let mut product = 1_u128;
+        let whole = self.progress;
         for (i, &part) in parts[..len].iter().enumerate() {
+            self.progress = whole.part(i, len);
             product = product.saturating_mul(self.value(domains, part, &collisions));
             if product == 0 {
                 return 0;
@@ -35,6 +37,9 @@ impl SplittingRun<'_, '_, '_> {
                 // The values of the others are unknown.
                 return 0;
             }
+        }
+        if !self.meter.is_spent() {
+            self.progress = whole.finished();
         }
         product
     }
@@ -105,7 +110,10 @@ impl SplittingRun<'_, '_, '_> {
         let u = branches.node;
         let mark = self.on.store.mark();
         let mut sum = 0_u128;
-        for &place in &branches.tried {
+        let whole = self.progress;
+        let num_terms = branches.tried.len() + usize::from(branches.others.is_some());
+        for (i, &place) in branches.tried.iter().enumerate() {
+            self.progress = whole.part(i, num_terms);
             let mut below = *domains;
             self.on.store.place(&mut below, u, place);
             if self.narrow_from(&mut below, part, u) {
@@ -117,6 +125,7 @@ impl SplittingRun<'_, '_, '_> {
             }
         }
         if let Some(others) = branches.others {
+            self.progress = whole.part(num_terms - 1, num_terms);
             let mut below = *domains;
             self.on.store.made[..others.len()].copy_from_slice(&others);
             self.on.store.write(&mut below, u);
@@ -124,6 +133,9 @@ impl SplittingRun<'_, '_, '_> {
                 sum = sum.saturating_add(self.product(&below, part));
             }
             self.on.store.release(mark);
+        }
+        if !self.meter.is_spent() {
+            self.progress = whole.finished();
         }
         sum
     }
