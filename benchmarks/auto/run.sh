@@ -18,5 +18,7 @@ for n in "${edges[@]}"; do
     "$ask" "large/$n" 1 - > "$results/large-$n-limit.tsv"
     "$ask" "large/$n" 10 - > "$results/large-$n-limit10.tsv"
 done
-"$ask" walks 0.5 - 3 8 > "$results/walks-limit-load.tsv"
+"$ask" walks 0.5 - 2 8 > "$results/walks-limit-load.tsv"
+"$ask" few 1 - 1 8 > "$results/few-limit-load.tsv"
+"$ask" large/100000 1 - 1 8 > "$results/large-100000-limit-load.tsv"
 python3 benchmarks/auto/summary.py "$results" > "$results/summary.md"

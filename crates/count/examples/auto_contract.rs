@@ -6,8 +6,9 @@
 //! small patterns in an unlabelled graph with this number of edges. PRECISION is `-` for none. Each
 //! question is asked of `exact` and `sample` alone, with half of the limit, and of `auto` with all
 //! of it; with a precision, all have the same limit. NUMBER is how many patterns there are of each
-//! kind. LOAD threads compute beside them, and then `auto` is asked four times more (`again`). It writes a line per answer: the CPU seconds of the
-//! process (which say nothing under a load), the seconds that passed, and the answer.
+//! kind. LOAD threads compute beside them, and then `auto` is asked 19 more
+//! times (`again`). It writes a line per answer: the CPU seconds of the process (which say nothing
+//! under a load), the seconds that passed, and the answer.
 
 #![expect(clippy::print_stdout, reason = "its results go to standard output")]
 #![expect(clippy::unwrap_used, reason = "a measurement that cannot go on may panic")]
@@ -97,7 +98,7 @@ fn large_of(num_edges: usize) -> Vec<Questions> {
 const SHORT: Duration = Duration::from_millis(250);
 
 /// Under a load, `auto` is asked this many more times.
-const TIMES_UNDER_LOAD: usize = 4;
+const TIMES_UNDER_LOAD: usize = 19;
 
 /// An answer, and what it took.
 struct Asked {

@@ -56,8 +56,8 @@ costs! {
     /// The number of other orders that are tried if the first one is bad.
     OTHER_ORDERS: usize = 2, "orders", SetBy::Judgement;
 
-    /// If replicates begin with the image of a root, they have one image for so many particles.
-    PARTICLES_PER_ROOT: usize = 4, "particles", SetBy::Trials("benchmarks/auto");
+    /// If replicates begin with the image of a root, they have one image for this many particles.
+    PARTICLES_PER_ROOT: usize = 16, "particles", SetBy::Trials("benchmarks/auto");
 
     /// The memory of the particles of all threads.
     PARTICLE_BYTES: usize = 256 << 20, "bytes", SetBy::Judgement;

@@ -13,7 +13,7 @@ use super::interval::Spread;
 use super::look_ahead::LookAhead;
 use super::order::{PlacingOrder, orders};
 use super::replicate::SamplePlan;
-use super::stages::{All, SampleFound, Stages};
+use super::stages::{All, PlanKind, SampleFound, Stages};
 use super::steps::SampleSteps;
 use super::tails::{TailRule, Tails};
 use super::{Company, Sample, Sampling};
@@ -138,7 +138,8 @@ impl SampleQuestion<'_> {
 
     fn mappings_on(&self, p: &Compiled, on: &Prepared, meter: &mut Meter<'_>) -> SampledMappings {
         let space = &RowSpace::over(p, self.graph, &on.sieved, &on.tables);
-        let floor = Floor::new((self.pattern, p), self.graph, &on.sieved, space, self.semantics, meter);
+        let floor =
+            Floor::new((self.pattern, p), self.graph, &on.sieved, space, self.semantics, meter);
         let Some(floor) = floor else { return nothing(meter) };
         self.sample(&floor, meter).unwrap_or(SampledMappings::Unknown)
     }
@@ -170,15 +171,21 @@ impl SampleQuestion<'_> {
         }
         let weights = &weights;
         let (mut most, ln_unit) = (look.total, look.ln_scale);
-        let steps =
-            SampleSteps::new(floor, &order.nodes, &tails, &look, (folding.weighted, false));
+        let steps = SampleSteps::new(floor, &order.nodes, &tails, &look, (folding.weighted, false));
         let mut plan = SamplePlan { floor, weights, tails, look, steps, ln_unit, roots: None };
         if self.sample.sampling.rooted && !huge {
             let rooted = SamplePlan::from_a_root(floor, &folding, weights, ln_unit, meter);
             plan = rooted.unwrap_or(plan);
         }
-        let others = |meter: &mut Meter<'_>| {
-            other_plans(floor, &folding, weights, &orders, (huge, ln_unit), meter)
+        let others = |kind: PlanKind, meter: &mut Meter<'_>| match kind {
+            PlanKind::Root if huge => Vec::new(),
+            PlanKind::Root => {
+                let plan = SamplePlan::from_a_root(floor, &folding, weights, ln_unit, meter);
+                plan.into_iter().collect()
+            }
+            PlanKind::Order => {
+                other_plans(floor, &folding, weights, &orders, (huge, ln_unit), meter)
+            }
         };
         *meter = meter.clone().at_rate(1.0 / SAMPLER_WORK_PER_SEARCH);
         let mut stages = Stages::new(self.sample.sampling, self.sample.threads, plan, meter);
@@ -313,9 +320,5 @@ fn other_plans<'f>(
         let steps = SampleSteps::new(floor, &order, &tails, &look, (folding.weighted, false));
         Some(SamplePlan { floor, weights, tails, look, steps, ln_unit, roots: None })
     };
-    let mut plans: Vec<SamplePlan<'_>> = wanted.into_iter().map_while(make).collect();
-    if !huge {
-        plans.extend(SamplePlan::from_a_root(floor, folding, weights, ln_unit, meter));
-    }
-    plans
+    wanted.into_iter().map_while(make).collect()
 }

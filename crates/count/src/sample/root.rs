@@ -225,8 +225,7 @@ fn orbit(floor: &Floor<'_>, root: usize, meter: &Meter<'_>) -> Option<u64> {
 fn is_connected(floor: &Floor<'_>, nodes: u64) -> bool {
     let mut reached = nodes & nodes.wrapping_neg();
     loop {
-        let more =
-            members(reached).fold(reached, |all, u| all | floor.p.linked[u] & nodes);
+        let more = members(reached).fold(reached, |all, u| all | floor.p.linked[u] & nodes);
         if more == reached {
             return reached == nodes;
         }
@@ -257,9 +256,8 @@ fn forest(
     let (mut order, mut placed) = (vec![root], 0_u64);
     let open = |placed: u64| core & !(1 << root) & !placed;
     loop {
-        let linked_to = |nodes: u64| {
-            members(open(placed)).filter(move |&v| floor.p.linked[v] & nodes != 0)
-        };
+        let linked_to =
+            |nodes: u64| members(open(placed)).filter(move |&v| floor.p.linked[v] & nodes != 0);
         let fewest = |a: &usize, b: &usize| floor.num_candidates[*a].cmp(&floor.num_candidates[*b]);
         let next = linked_to(placed).min_by(fewest);
         let Some(v) = next.or_else(|| linked_to(1 << root).min_by(fewest)) else { break };

@@ -48,8 +48,7 @@ impl SamplePlan<'_> {
             }
         }
         parts.sort_by_key(|part| (part.from.parent, part.replicate));
-        let groups: Vec<&[Part]> =
-            parts.chunk_by(|a, b| a.from.parent == b.from.parent).collect();
+        let groups: Vec<&[Part]> = parts.chunk_by(|a, b| a.from.parent == b.from.parent).collect();
         let mut outcomes =
             vec![ReplicateOutcome { estimate: 0.0, seen: 0.0, pruned: true }; replicates];
         let found = if threads <= 1 {

@@ -47,6 +47,30 @@ struct Pilot {
     work: f64,
 }
 
+impl Pilot {
+    /// The work for a precision of one: the variance falls as the work grows.
+    fn price(&self) -> f64 {
+        self.relative.powi(2) * self.work
+    }
+}
+
+/// Other plans for the same question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PlanKind {
+    /// One that begins with a node on all cycles.
+    Root,
+    /// Other first nodes, or fewer tails.
+    Order,
+}
+
+/// Makes the plans of a kind.
+pub(super) trait Others<'f, 'm>:
+    FnMut(PlanKind, &mut Meter<'m>) -> Vec<SamplePlan<'f>>
+{
+}
+
+impl<'f, 'm, F: FnMut(PlanKind, &mut Meter<'m>) -> Vec<SamplePlan<'f>>> Others<'f, 'm> for F {}
+
 /// The requirements of a final batch.
 #[derive(Clone, Copy)]
 struct Aim {
@@ -116,7 +140,7 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
     pub(super) fn run(
         &mut self,
         between: Option<Between<'_>>,
-        others: impl FnOnce(&mut Meter<'m>) -> Vec<SamplePlan<'f>>,
+        others: impl Others<'f, 'm>,
     ) -> SampleFound {
         if let Some(particles) = self.sampling.particles {
             return match self.batch(particles, self.sampling.replicates as usize) {
@@ -153,7 +177,7 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
         &mut self,
         aim: Aim,
         between: Option<Between<'_>>,
-        others: impl FnOnce(&mut Meter<'m>) -> Vec<SamplePlan<'f>>,
+        others: impl Others<'f, 'm>,
         best: &mut Option<ReplicateBatch>,
     ) -> Result<Option<usize>, SampleFound> {
         let Aim { target, replicates, most_particles, .. } = aim;
@@ -176,10 +200,11 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
             let is_cheap = affordable >= PARTICLES_WORTH_A_RACE * n as f64;
             let is_first = others.is_some() && state.relative > RACE_BEYOND;
             if is_first || state.relative > RACE_AGAIN_BEYOND && is_cheap {
-                if let Some(others) = others.take() {
-                    self.plans.extend(others(self.meter));
-                }
-                state = self.race(state, n, best).map_err(|all| self.everything(all))?;
+                let raced = match others.take() {
+                    Some(others) => self.race_new(state, n, others, best),
+                    None => self.race(state, n, 0, best),
+                };
+                state = raced.map_err(|all| self.everything(all))?;
                 affordable = self.affordable(n, state.seconds, replicates);
             }
             let Pilot { relative, seconds, work } = state;
@@ -272,17 +297,37 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
         (PARTICLE_BYTES / self.threads / (5 * per_child)).max(PILOT_PARTICLES)
     }
 
-    /// Tries the other orders with as many particles, and keeps the one whose replicates differ
-    /// least.
+    /// Makes other plans, and keeps the best. A root is tried first: if it is good enough, the
+    /// others are not made.
+    fn race_new(
+        &mut self,
+        mut pilot: Pilot,
+        n: usize,
+        mut others: impl Others<'f, 'm>,
+        best: &mut Option<ReplicateBatch>,
+    ) -> Result<Pilot, All> {
+        for kind in [PlanKind::Root, PlanKind::Order] {
+            if pilot.relative > RACE_BEYOND {
+                let known = self.plans.len();
+                self.plans.extend(others(kind, self.meter));
+                pilot = self.race(pilot, n, known, best)?;
+            }
+        }
+        Ok(pilot)
+    }
+
+    /// Tries the plans from `from` on with as many particles, and keeps the one that is expected to
+    /// be most precise for its work.
     fn race(
         &mut self,
         pilot: Pilot,
         n: usize,
+        from: usize,
         best: &mut Option<ReplicateBatch>,
     ) -> Result<Pilot, All> {
         let (mut least, first) = (pilot, self.chosen);
         let mut winner = first;
-        for other in (0..self.plans.len()).filter(|&other| other != first) {
+        for other in (from..self.plans.len()).filter(|&other| other != first) {
             self.chosen = other;
             let batch = self.batch(n, PILOT_REPLICATES)?;
             if batch.values.len() < PILOT_REPLICATES {
@@ -290,10 +335,7 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
             }
             let ReplicateBatch { seconds, work, .. } = batch;
             let pilot = Pilot { relative: batch.spread().relative, seconds, work };
-            if std::env::var_os("DBG").is_some() {
-                eprintln!("race {other} rooted {} {pilot:?} against {least:?}", self.plans[other].roots.is_some());
-            }
-            if pilot.relative < least.relative {
+            if pilot.price() < least.price() {
                 (least, winner, *best) = (pilot, other, Some(batch));
             }
         }
@@ -312,7 +354,6 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
         if let Some(roots) = &plan.roots {
             let threads = self.threads;
             let outcomes = plan.rooted(roots, (n, replicates, seed), threads, self.meter);
-            if std::env::var_os("DBG").is_some() { eprintln!("batch rooted {n} x {replicates}"); }
             return Ok(self.note((n, &outcomes, start, before), replicates.div_ceil(threads)));
         }
         let run = |number: usize, room: &mut ParticleRoom, meter: &mut Meter<'_>| {
@@ -363,7 +404,6 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
             }
             self.meter.look_now();
         }
-        if std::env::var_os("DBG").is_some() { eprintln!("batch plain {n} x {replicates}"); }
         let outcomes: Vec<ReplicateOutcome> = outcomes.into_iter().flatten().collect();
         let rounds = outcomes.len().div_ceil(threads.max(1)).max(1);
         Ok(self.note((n, &outcomes, start, before), rounds))

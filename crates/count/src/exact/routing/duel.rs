@@ -84,7 +84,8 @@ impl<'a, 'm> SplittingTurns<'a, 'm> {
         // Search goes on meanwhile, and takes more.
         let left_to_split = state.split * (1.0 - done) / done * (1.0 + 1.0 / SPLITTING_PER_SEARCH);
         let left_to_search = (by_search - state.searched) * (1.0 + SPLITTING_PER_SEARCH);
-        let left = if left_to_search > 0.0 { left_to_split.min(left_to_search) } else { left_to_split };
+        let left =
+            if left_to_search > 0.0 { left_to_split.min(left_to_search) } else { left_to_split };
         let time = Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX);
         hear(Outlook { work: left / SECONDS_PER_WORK, time, to_prepare: 0.0, is_settled: false });
     }
