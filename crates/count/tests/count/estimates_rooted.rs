@@ -56,7 +56,7 @@ fn build(labels: &[Label], mut arcs: Vec<(usize, usize, Label)>) -> LabeledGraph
 }
 
 /// A cycle of 3 to 7 nodes with up to two chords or further cycles at its first node, and up to two
-/// leaves; planted in a graph in which some nodes have far more neighbours than others.
+/// leaves; planted in a random graph.
 fn case(seed: u64) -> Case {
     let rng = &mut Rng::new(38_000_000 + seed);
     let style = Style::any(rng);
@@ -103,7 +103,9 @@ fn case(seed: u64) -> Case {
     let mut graph_arcs: Vec<_> =
         arcs.iter().map(|&(a, b, label)| (places[a], places[b], label)).collect();
     for _ in 0..rng.between(n, 3 * n) {
-        let (a, b) = (rng.below(n.div_ceil(1 + rng.below(3))), rng.below(n));
+        // Some nodes have far more neighbours than others.
+        let among = n.div_ceil(1 + rng.below(3));
+        let (a, b) = (rng.below(among), rng.below(n));
         if a != b || rng.chance(style.percent_of_loops) {
             style.join(a, b, &mut graph_arcs, rng);
         }
