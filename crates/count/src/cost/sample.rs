@@ -59,6 +59,10 @@ costs! {
     /// If replicates begin with the image of a root, they have one image for this many particles.
     PARTICLES_PER_ROOT: usize = 16, "particles", SetBy::Trials("benchmarks/auto");
 
+    /// With a limit on time alone, replicates begin with the image of a root if they then differ by
+    /// less than this share of what they differ by otherwise.
+    DEVIATION_WORTH_A_ROOT: f64 = 0.5, "share of the deviation", SetBy::Judgement;
+
     /// The memory of the particles of all threads.
     PARTICLE_BYTES: usize = 256 << 20, "bytes", SetBy::Judgement;
 

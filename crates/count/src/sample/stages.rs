@@ -13,10 +13,11 @@ use super::options::Sampling;
 use super::particles::ParticleRoom;
 use super::replicate::{ReplicateOutcome, SamplePlan};
 use crate::cost::sample::{
-    AIM_OF_A_BATCH, GROWTH_WORTH_ANOTHER_BATCH, GROWTH_WORTH_REPEATING, LEAST_GROWTH_OF_A_BATCH,
-    LEAST_OF_A_PILOT, MOST_FINAL_BATCHES, MOST_GROWTH_OF_A_BATCH, MOST_REPLICATES_OF_A_BATCH,
-    PARTICLE_BYTES, PARTICLES_WORTH_A_RACE, PILOT_GROWTH, PILOT_PARTICLES, PILOT_REPLICATES,
-    PILOTS_AFFORDABLE, RACE_AGAIN_BEYOND, RACE_BEYOND, SHARE_FOR_A_BATCH, WIDTH_WORTH_REPEATING,
+    AIM_OF_A_BATCH, DEVIATION_WORTH_A_ROOT, GROWTH_WORTH_ANOTHER_BATCH, GROWTH_WORTH_REPEATING,
+    LEAST_GROWTH_OF_A_BATCH, LEAST_OF_A_PILOT, MOST_FINAL_BATCHES, MOST_GROWTH_OF_A_BATCH,
+    MOST_REPLICATES_OF_A_BATCH, PARTICLE_BYTES, PARTICLES_WORTH_A_RACE, PILOT_GROWTH,
+    PILOT_PARTICLES, PILOT_REPLICATES, PILOTS_AFFORDABLE, RACE_AGAIN_BEYOND, RACE_BEYOND,
+    SHARE_FOR_A_BATCH, WIDTH_WORTH_REPEATING,
 };
 use crate::cost::threads::PARTICLES_WORTH_THREADS;
 use crate::meter::Meter;
@@ -201,8 +202,8 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
             let is_first = others.is_some() && state.relative > RACE_BEYOND;
             if is_first || state.relative > RACE_AGAIN_BEYOND && is_cheap {
                 let raced = match others.take() {
-                    Some(others) => self.race_new(state, n, others, best),
-                    None => self.race(state, n, 0, best),
+                    Some(others) => self.race_new(state, (n, target), others, best),
+                    None => self.race(state, (n, target), 0, best),
                 };
                 state = raced.map_err(|all| self.everything(all))?;
                 affordable = self.affordable(n, state.seconds, replicates);
@@ -302,7 +303,7 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
     fn race_new(
         &mut self,
         mut pilot: Pilot,
-        n: usize,
+        (n, target): (usize, f64),
         mut others: impl Others<'f, 'm>,
         best: &mut Option<ReplicateBatch>,
     ) -> Result<Pilot, All> {
@@ -310,18 +311,19 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
             if pilot.relative > RACE_BEYOND {
                 let known = self.plans.len();
                 self.plans.extend(others(kind, self.meter));
-                pilot = self.race(pilot, n, known, best)?;
+                pilot = self.race(pilot, (n, target), known, best)?;
             }
         }
         Ok(pilot)
     }
 
     /// Tries the plans from `from` on with as many particles, and keeps the one that is expected to
-    /// be most precise for its work.
+    /// take the least work for the precision `target`. Without one all of the time is used in any
+    /// case, and the one whose replicates differ least goes on.
     fn race(
         &mut self,
         pilot: Pilot,
-        n: usize,
+        (n, target): (usize, f64),
         from: usize,
         best: &mut Option<ReplicateBatch>,
     ) -> Result<Pilot, All> {
@@ -335,7 +337,14 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
             }
             let ReplicateBatch { seconds, work, .. } = batch;
             let pilot = Pilot { relative: batch.spread().relative, seconds, work };
-            if pilot.price() < least.price() {
+            let is_better = if target > 0.0 {
+                pilot.price() < least.price()
+            } else {
+                let is_rooted = self.plans[other].roots.is_some();
+                let most = if is_rooted { DEVIATION_WORTH_A_ROOT } else { 1.0 };
+                pilot.relative < most * least.relative
+            };
+            if is_better {
                 (least, winner, *best) = (pilot, other, Some(batch));
             }
         }
