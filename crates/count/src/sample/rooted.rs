@@ -104,9 +104,9 @@ impl SamplePlan<'_> {
             for part in group {
                 let seed = Rng::for_item(seed, part.replicate as u64).bits();
                 let mut rng = Rng::for_item(seed, u64::from(from.parent));
-                let root = Child { parent: 0, ..part.from };
+                let first = Child { parent: 0, ..part.from };
                 let n = part.particles;
-                found.push((*part, own.replicate_from(root, n, &mut rng, &mut room, meter)?));
+                found.push((*part, own.replicate_from(first, n, &mut rng, &mut room, meter)?));
             }
         }
         Some(found)
