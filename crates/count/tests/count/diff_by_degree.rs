@@ -64,7 +64,7 @@ fn case(seed: u64) -> Case {
 /// All plans and both directions occur, because the seed of the plan is that of the case.
 #[test]
 fn any_plan_equals_brute_force() {
-    for seed in 0..if slow_suites() { 400 } else { 16 } {
+    for seed in 0..if slow_suites() { 400 } else { 10 } {
         let exact = Exact::with_threads(1 + seed as usize % 2).tuned(forced(Some(seed)));
         let cases = (250 * seed..250 * (seed + 1)).map(case);
         agree_on(&exact, &BruteForce, cases);
@@ -73,7 +73,7 @@ fn any_plan_equals_brute_force() {
 
 #[test]
 fn the_best_plans_equal_brute_force() {
-    let number = if slow_suites() { 100_000 } else { 3_000 };
+    let number = if slow_suites() { 100_000 } else { 1_500 };
     agree_on(&Exact::new().tuned(forced(None)), &BruteForce, (0..number).map(case));
     agree(&Exact::new().tuned(forced(None)), &BruteForce, 0..number / 10);
 }

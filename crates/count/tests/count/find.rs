@@ -58,7 +58,7 @@ fn equal_brute_force(case: impl Fn(u64) -> random::Case) {
         (Representation::Rows, 0, Some(1_000)),
         (Representation::BySize, 0, Some(u64::MAX)),
     ];
-    for seed in 0..if slow_suites() { 20_000 } else { 2_000 } {
+    for seed in 0..if slow_suites() { 20_000 } else { 1_000 } {
         let case = case(seed);
         let (p, g) = (Arc::new(case.pattern.clone()), Arc::new(case.graph.clone()));
         for semantics in Semantics::ALL {

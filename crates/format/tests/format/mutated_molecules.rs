@@ -134,7 +134,7 @@ fn check(format: Format) {
     loop {
         let num_tried = num_read + num_refused;
         let is_done =
-            if slow_suites() { started.elapsed() > patience } else { num_tried == 20_000 };
+            if slow_suites() { started.elapsed() > patience } else { num_tried == 10_000 };
         if is_done {
             break;
         }
