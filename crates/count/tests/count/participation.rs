@@ -9,7 +9,7 @@ use isocount_testkit::random::{Case, case, large_case, set_case};
 use isocount_testkit::{PartCounts, Rng, TakesPart, participation_conforms, slow_suites};
 
 fn number() -> u64 {
-    if slow_suites() { 20_000 } else { 120 }
+    if slow_suites() { 20_000 } else { 200 }
 }
 
 /// Checks that the laws hold, and that at least half of the counts are not zero.
