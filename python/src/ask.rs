@@ -117,7 +117,8 @@ impl Ask {
         let (this, py) = (slf.get(), slf.py());
         let (loaded, within) = (&pattern.get().loaded, &graph.get().loaded);
         if forecast.is_none() && within.graph().num_arcs() <= MOST_ARCS_FOR_LATER {
-            let brief = interruptible(py, |control| this.ask.count_briefly(loaded, within, control))?;
+            let brief =
+                interruptible(py, |control| this.ask.count_briefly(loaded, within, control))?;
             this.warn(py, loaded, within)?;
             return Answer::of_brief(brief, slf, pattern, graph);
         }

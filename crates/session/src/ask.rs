@@ -14,7 +14,7 @@ use crate::loaded::SharedNames;
 use crate::method::Kind;
 use crate::opened::{Advise, Searched};
 use crate::relabel::{KnownLabels, relabel, relabel_pattern};
-use crate::told::Told;
+use crate::told::{Brief, Told};
 use crate::zero::{GraphSide, Needs, PatternSide, Profile, WhyZero};
 use crate::{
     LoadedGraph, LoadedPattern, Method, MethodOption, NoMolecules, OpenedGraph, SessionError,

@@ -4,8 +4,8 @@ use isocount_core::LabeledGraph;
 
 use super::TypedArcs;
 use super::arcs::ScannedArcs;
-use super::pattern::{RootedPlan, SmallPattern, arcs_of_table};
 use super::index::SmallIndex;
+use super::pattern::{RootedPlan, SmallPattern, arcs_of_table};
 use crate::cost::small::{MOST_ARCS_SCANNED, MOST_EXPECTED_IMAGES, MOST_SMALL_STEPS};
 use crate::exact::compiling::{Compiled, members};
 use crate::exact::searching::{Memory, Search};
@@ -93,7 +93,8 @@ fn search(
         }
     }
     let plan = &rooted.plan;
-    let mut search = Search::new(space, plan, p.num_nodes(), memory, meter.capped(MOST_SMALL_STEPS));
+    let mut search =
+        Search::new(space, plan, p.num_nodes(), memory, meter.capped(MOST_SMALL_STEPS));
     let found = search.run();
     meter.settle(&search.meter, MOST_SMALL_STEPS).then_some(found)
 }

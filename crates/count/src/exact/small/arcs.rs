@@ -3,7 +3,7 @@
 use isocount_core::LabeledGraph;
 
 use super::TypedArcs;
-use crate::exact::compiling::{Compiled, members, head_bit, label_bit, tail_bit};
+use crate::exact::compiling::{Compiled, head_bit, label_bit, members, tail_bit};
 
 /// The arcs that were kept, in a list for each type. The memory is reused.
 #[derive(Debug, Default)]
