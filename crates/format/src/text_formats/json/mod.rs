@@ -336,6 +336,31 @@ mod tests {
         read_object(text, &reading, "x", &mut FileLabels::new(&mut names, options))
     }
 
+    /// What is not plain is left to the parser.
+    #[test]
+    fn plain_edges_are_taken_apart() {
+        for (raw, expected) in [
+            ("[0,1]", Some((0, 1, None))),
+            ("[ 10 , 2 ,\t7 ]", Some((10, 2, Some("7")))),
+            ("[0, 1, -3]", Some((0, 1, Some("-3")))),
+            ("[0, 1, \"a b]\"]", Some((0, 1, Some("\"a b]\"")))),
+            ("[0, 1, \"\"]", Some((0, 1, Some("\"\"")))),
+            ("[0, 1, \"a,b\"]", None),
+            (r#"[0, 1, "\u0041"]"#, None),
+            ("[0, 1, 2, 3]", None),
+            ("[0, 1, [2]]", None),
+            ("[0, 1.0]", None),
+            ("[0, -1]", None),
+            ("[1234567890, 0]", None),
+            ("[0]", None),
+            ("[]", None),
+            ("{}", None),
+        ] {
+            let found = plain_edge(raw).map(|edge| (edge.tail.0, edge.head.0, edge.label));
+            assert_eq!(found, expected, "{raw}");
+        }
+    }
+
     #[test]
     fn undirected_edges_are_two_arcs() {
         let text =
