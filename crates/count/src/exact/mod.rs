@@ -96,7 +96,7 @@ impl Exact {
     pub fn with_threads(threads: usize) -> Self {
         let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
         let threads = if threads == 0 { cores() } else { threads };
-        Self { threads, tuning: Tuning { small_questions: true, ..Tuning::default() } }
+        Self { threads, tuning: Tuning { small_questions: Routing::ByCost, ..Tuning::default() } }
     }
 
     /// Sets the switches of the engine, for tests and experiments.

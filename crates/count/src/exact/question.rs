@@ -128,7 +128,7 @@ impl ExactQuestion<'_> {
         meter: &mut Meter<'_>,
     ) -> Option<u128> {
         let is_listened_to = self.watch.is_some() || self.explanation.is_some();
-        if !self.exact.tuning.small_questions
+        if self.exact.tuning.small_questions == Routing::Never
             || !matches!(self.semantics, Semantics::Monomorphism(_))
             || is_listened_to
             || meter.counts_steps()

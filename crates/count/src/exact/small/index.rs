@@ -59,7 +59,7 @@ fn key(tail: Label, edge: Label, head: Label, is_loop: bool) -> u64 {
 }
 
 /// The key of a type of a pattern with plain labels.
-pub(super) fn key_of_type(p: &Compiled, kind: &ArcType) -> u64 {
+pub(super) fn key_of_type(p: &Compiled, kind: ArcType) -> u64 {
     let [tail, head] = [kind.tail, kind.head].map(|class| p.class_labels[class as usize]);
     key(tail, kind.label, head, kind.is_loop)
 }

@@ -41,7 +41,7 @@ impl SmallPattern {
         if p.sets.is_some() || p.isolated != 0 || p.types.len() > MOST_TYPES {
             return None;
         }
-        let keys: Vec<u64> = p.types.iter().map(|kind| key_of_type(p, kind)).collect();
+        let keys: Vec<u64> = p.types.iter().map(|&kind| key_of_type(p, kind)).collect();
         let filter = keys.iter().fold(0, |bits, &key| bits | filter_bit(key));
         let plans = (0..p.num_nodes()).map(|_| None).collect();
         Some(Self { keys, filter, plans })
@@ -81,7 +81,7 @@ impl RootedPlan {
             Level { node, links: rows.iter().map(|row| (row.from, type_of(row.table))).collect() }
         };
         let levels = plan.steps.iter().map(level).collect();
-        Self { tables, levels, plan }
+        Self { plan, tables, levels }
     }
 }
 
