@@ -9,6 +9,7 @@
 //! spaces/       candidates and links, as bit masks or as sorted rows
 //! planning/     which node is tried when, and what is counted without being tried
 //! searching/    running a plan on one thread, on several, in several processes
+//! small/        questions that are answered without most of these
 //! routing/      which strategy answers a hard question
 //! algebra/      a sum over quotients of the pattern
 //! splitting/    a search that falls apart into parts
@@ -28,6 +29,7 @@ mod question;
 mod routing;
 pub(crate) mod searching;
 pub(crate) mod sieving;
+pub(crate) mod small;
 pub(crate) mod spaces;
 mod splitting;
 mod tuning;
@@ -94,7 +96,7 @@ impl Exact {
     pub fn with_threads(threads: usize) -> Self {
         let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
         let threads = if threads == 0 { cores() } else { threads };
-        Self { threads, tuning: Tuning::default() }
+        Self { threads, tuning: Tuning { small_questions: Routing::ByCost, ..Tuning::default() } }
     }
 
     /// Sets the switches of the engine, for tests and experiments.

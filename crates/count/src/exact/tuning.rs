@@ -60,6 +60,9 @@ pub struct Tuning {
     pub pieces_worth: f64,
     /// How sets are represented.
     pub representation: Representation,
+    /// When small questions skip most of the usual path, as they do in an engine that is not tuned.
+    /// Never by default: the other switches are about the usual path.
+    pub small_questions: Routing,
     /// The maximum memory for the values that a question remembers, on all its threads together, in
     /// bytes.
     pub max_remembered: usize,
@@ -106,6 +109,7 @@ impl Default for Tuning {
             few_placements: FEW_PLACEMENTS,
             pieces_worth: PIECES_WORTH,
             representation: Representation::BySize,
+            small_questions: Routing::Never,
             max_remembered: MOST_REMEMBERED,
             patience: STEPS_BEFORE_FAILURES,
             head_start: None,

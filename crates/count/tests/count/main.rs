@@ -9,6 +9,7 @@ mod diff_algebra;
 mod diff_brute_force;
 mod diff_by_degree;
 mod diff_shapes;
+mod diff_small;
 mod diff_splitting;
 mod estimates;
 mod find;

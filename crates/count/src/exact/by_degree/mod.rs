@@ -102,7 +102,7 @@ impl ExactQuestion<'_> {
         }
         let index = match self.source {
             ArcSource::Index(index) => Some(index),
-            ArcSource::Scan => None,
+            ArcSource::Scan | ArcSource::Small(_) => None,
         };
         let labels = (ways.node_label, ways.arc_label);
         let own: Host;

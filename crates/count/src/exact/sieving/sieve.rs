@@ -7,6 +7,7 @@ use super::index::Index;
 use crate::exact::compiling::{
     ArcType, Compiled, MAX_CLASSES, MAX_NODES, head_bit, label_bit, members, tail_bit,
 };
+use crate::exact::small::LazySmallIndex;
 use crate::meter::{Meter, STRETCH};
 
 /// Where the arcs come from.
@@ -14,6 +15,8 @@ use crate::meter::{Meter, STRETCH};
 pub(crate) enum ArcSource<'a> {
     /// One pass over the graph.
     Scan,
+    /// The same, except for small questions: they look arcs up.
+    Small(&'a LazySmallIndex),
     /// Lookups in an index that was built when the graph was opened.
     Index(&'a Index),
 }
@@ -130,7 +133,7 @@ impl Sieved {
         self.num_of_type.resize(p.types.len(), 0);
         let complete = match (&p.sets, source) {
             (Some(sets), _) => self.meet_with_sets((p, sets), graph, source, semantics, meter),
-            (None, ArcSource::Scan) => {
+            (None, ArcSource::Scan | ArcSource::Small(_)) => {
                 self.meet_all_nodes(p, graph, semantics, meter)
                     && self.scan(p, graph, semantics, meter)
             }

@@ -248,6 +248,48 @@ impl<const W: usize> MaskSpace<W> {
     }
 }
 
+/// Filled by the caller, for small questions.
+impl MaskSpace<1> {
+    /// Starts over, without rows.
+    pub(crate) fn begin(&mut self, num_nodes: usize, candidates: &[u64], num_tables: usize) {
+        self.num_nodes = num_nodes;
+        self.candidates.clear();
+        self.candidates.extend(candidates.iter().map(|&set| [set]));
+        self.rows.clear();
+        self.table_starts.clear();
+        self.table_starts.resize(num_tables, NOT_BEGUN);
+    }
+
+    /// Empty rows for a table. If it has rows already, the new ones take only what is in them.
+    pub(crate) fn next_rows(&mut self, table: u16) -> NextRows<'_> {
+        let n = self.num_nodes;
+        let start = self.rows.len();
+        self.rows.resize(start + n, [0]);
+        let (before, rows) = self.rows.split_at_mut(start);
+        let old = std::mem::replace(&mut self.table_starts[table as usize], start as u32);
+        let allowed =
+            if old == NOT_BEGUN { None } else { Some(&before[old as usize..old as usize + n]) };
+        NextRows { rows, allowed }
+    }
+}
+
+/// A table without rows.
+const NOT_BEGUN: u32 = u32::MAX;
+
+/// The rows of a table that is being filled.
+pub(crate) struct NextRows<'a> {
+    rows: &'a mut [[u64; 1]],
+    allowed: Option<&'a [[u64; 1]]>,
+}
+
+impl NextRows<'_> {
+    #[inline]
+    pub(crate) fn set(&mut self, from: u8, to: u8) {
+        let allowed = self.allowed.map_or(u64::MAX, |rows| rows[from as usize][0]);
+        self.rows[from as usize][0] |= 1 << to & allowed;
+    }
+}
+
 impl<const W: usize> Space for MaskSpace<W> {
     type Set = Mask<W>;
 
