@@ -18,6 +18,7 @@ use crate::listing::{Extras, Packing, list};
 use crate::part_counts::{EdgeCounts, NodeCounts};
 use crate::ranked::Ranked;
 use crate::sample::Estimated;
+use crate::six::Six;
 use crate::systems::{Systems, num_orbits, spanning_orbits};
 
 /// With more nodes than this, sums over all of them might not fit into 128 bits.
@@ -49,8 +50,25 @@ pub struct CensusOptions {
     pub per_node: bool,
     /// Whether each edge's occurrences are counted too, as induced subgraphs.
     pub per_edge: bool,
-    /// The number of threads for listing.
+    /// The number of threads for listing, and for motifs of six nodes.
     pub threads: usize,
+    /// How motifs of six nodes are counted, for tests and measurements.
+    #[doc(hidden)]
+    pub six_nodes: SixNodes,
+}
+
+/// How undirected motifs of six nodes are counted. The counts are the same.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SixNodes {
+    /// Whatever is expected to be quicker.
+    #[default]
+    Cheapest,
+    /// By formulas, if their numbers fit.
+    ByFormulas,
+    /// By listing.
+    Listed,
 }
 
 impl Default for CensusOptions {
@@ -63,6 +81,7 @@ impl Default for CensusOptions {
             per_node: false,
             per_edge: false,
             threads: 1,
+            six_nodes: SixNodes::default(),
         }
     }
 }
@@ -291,6 +310,7 @@ impl CensusOptions {
         let most = if self.per_edge { edge_formulas::MOST } else { 5 };
         let directed = census.directed;
         let by_formulas = |size: usize| !directed && size <= most;
+        let mut known = None;
         if by_formulas(*sizes.start()) {
             shown.begin(Task::Counting, "", None);
             if self.per_edge {
@@ -298,10 +318,18 @@ impl CensusOptions {
             }
             if self.per_node || !self.per_edge {
                 let to = most.min(*sizes.end());
-                self.by_formulas(graph, first, to, &mut sums, census.nodes.as_mut(), control)?;
+                let nodes = census.nodes.as_mut();
+                known = Some(self.by_formulas(graph, first, to, &mut sums, nodes, control)?);
             }
         }
         for size in sizes.filter(|&size| !by_formulas(size)) {
+            let is_plain = !directed && !self.per_node && !self.per_edge;
+            if size == 6 && is_plain {
+                let known = known.take();
+                if self.six_by_formulas(graph, known, &mut sums, first, shown, control)? {
+                    continue;
+                }
+            }
             self.by_listing(graph, size, &mut sums, census, shown, control)?;
         }
         let motifs = all.into_iter().map(|motif| {
@@ -349,7 +377,7 @@ impl CensusOptions {
         sums: &mut [u128],
         nodes: Option<&mut NodeCounts>,
         control: &Control,
-    ) -> Result<(), CensusError> {
+    ) -> Result<(Ranked, Homs), CensusError> {
         let ranked = Ranked::new(graph, control)?;
         let homs = Homs::new(&ranked, size, control)?;
         let systems = Systems::get(size);
@@ -368,7 +396,43 @@ impl CensusOptions {
                 row.copy_from_slice(&solved(&homs.row(rank))[counted.clone()]);
             }
         }
-        Ok(())
+        Ok((ranked, homs))
+    }
+
+    /// Motifs of six nodes by formulas, from what is known about smaller ones. Returns whether that
+    /// was expected to be quicker than listing.
+    fn six_by_formulas(
+        &self,
+        graph: &LabeledGraph,
+        known: Option<(Ranked, Homs)>,
+        sums: &mut [u128],
+        first: usize,
+        shown: &Control,
+        control: &Control,
+    ) -> Result<bool, CensusError> {
+        if self.six_nodes == SixNodes::Listed {
+            return Ok(false);
+        }
+        let (ranked, homs) = match known {
+            Some(known) => known,
+            None => {
+                let ranked = Ranked::new(graph, control)?;
+                let homs = Homs::new(&ranked, 5, control)?;
+                (ranked, homs)
+            }
+        };
+        let is_chosen = |six: &Six<'_>| six.is_worth_it() || self.six_nodes == SixNodes::ByFormulas;
+        let is_free = self.six_nodes == SixNodes::Cheapest;
+        let Some(six) = Six::new(&ranked, &homs, is_free, control)?.filter(is_chosen) else {
+            return Ok(false);
+        };
+        drop(homs);
+        shown.begin(Task::Counting, "", Some(graph.num_nodes() as u64));
+        let counts = six.count(self.occurrence, self.threads, shown, control)?;
+        for (motif, count) in Catalogue::undirected(6).motifs().iter().zip(counts) {
+            sums[motif.first_orbit - first] = count * motif.orbit_len(0) as u128;
+        }
+        Ok(true)
     }
 
     fn by_listing(
