@@ -192,7 +192,7 @@ pub(crate) fn spanning_orbits(size: usize, directed: bool) -> Vec<Row> {
                 .flat_map(|(_, arcs)| arcs)
                 .fold(Shape::empty(size), |shape, &(i, j)| shape.with_arc(i, j));
             let orbits = known.entry(shape).or_insert_with(|| {
-                shape.is_connected().then(|| catalogue.find(shape).map(|found| found.1)).flatten()
+                shape.is_connected().then(|| catalogue.find_often(shape).map(|found| found.1)).flatten()
             });
             let Some(orbits) = orbits else { continue };
             for orbit in 0..motif.num_orbits() {

@@ -59,9 +59,9 @@ fn counts(census: &Census) -> Vec<u128> {
 #[test]
 fn formulas_and_listing_agree() {
     let mut met = vec![false; 112];
-    for seed in 0..if slow_suites() { 3_000 } else { 60 } {
+    for seed in 0..if slow_suites() { 3_000 } else { 40 } {
         let mut rng = Rng::new(seed);
-        let most = if seed % 8 == 0 { 24 } else { 11 };
+        let most = if seed % 8 == 0 { 18 } else { 11 };
         let graph = random_graph(&mut rng, most);
         let listed = counts(&census(&graph, SixNodes::Listed, Occurrence::Induced, 1));
         let threads = 1 + seed as usize % 3;
@@ -79,7 +79,7 @@ fn formulas_and_listing_agree() {
 
 #[test]
 fn copies_agree() {
-    for seed in 0..if slow_suites() { 100 } else { 2 } {
+    for seed in 0..if slow_suites() { 200 } else { 10 } {
         let graph = random_graph(&mut Rng::new(seed), 14);
         let [listed, found] = [SixNodes::Listed, SixNodes::ByFormulas]
             .map(|how| counts(&census(&graph, how, Occurrence::Copy, 1)));

@@ -45,8 +45,9 @@ pub(super) struct Plan {
     /// Whether images of d come from the row of c: because the edge between them matters, or for
     /// lack of a table.
     pub(super) follows_row_of_c: bool,
-    /// Smaller motifs, by number, whose homomorphisms are steps of this plan, and how many each.
-    cost: Vec<(usize, f64)>,
+    /// Smaller motifs, by number, whose homomorphisms are steps of this plan: the lesser of two,
+    /// and how many steps each.
+    cost: Vec<([usize; 2], f64)>,
 }
 
 impl Plan {
@@ -57,7 +58,8 @@ impl Plan {
 
     /// The expected number of steps, from the homomorphisms of smaller motifs.
     pub(super) fn steps(&self, homs: &[f64]) -> f64 {
-        self.cost.iter().map(|&(motif, times)| times * homs[motif]).sum()
+        let least = |[one, other]: [usize; 2]| homs[one].min(homs[other]);
+        self.cost.iter().map(|&(motifs, times)| times * least(motifs)).sum()
     }
 }
 
@@ -196,18 +198,23 @@ impl Plan {
         needs_edge || !has_list
     }
 
-    fn cost_of(&self, core: Shape) -> Option<Vec<(usize, f64)>> {
+    fn cost_of(&self, core: Shape) -> Option<Vec<([usize; 2], f64)>> {
         let mut cost = Vec::new();
-        let mut add = |shape: Shape, times: f64| -> Option<()> {
-            cost.push((number_of(shape)?, times));
+        let mut add_least = |one: Shape, other: Shape, times: f64| -> Option<()> {
+            cost.push(([number_of(one)?, number_of(other)?], times));
             Some(())
         };
-        add(part(core, &[0, 1]), 1.0)?;
+        let three = if self.placed == 2 { core } else { part(core, &[0, 1, 2]) };
+        if self.uses(0b111) {
+            // Images of c are looked for in a row, or among the nodes with a common neighbour.
+            add_least(three, with_node(three, 0b111), 1.0)?;
+        } else {
+            add_least(three, three, 1.0)?;
+        }
+        let mut add = |shape: Shape, times: f64| add_least(shape, shape, times);
         if self.placed == 2 {
             return Some(cost);
         }
-        let three = part(core, &[0, 1, 2]);
-        add(three, 1.0)?;
         // The tables: who is next to the common neighbours of the nodes in the mask.
         for (mask, factors, times) in [
             (0b11, [0b0111, 0b1011], SHARE_OF_A_COMMON_TABLE),

@@ -87,9 +87,11 @@ impl Reached {
     }
 }
 
-/// Plans whose node c is linked to the same of a and b.
+/// Plans whose images of c are the same: c is linked to the same of a and b, and with them is next
+/// to some node or not.
 struct Group {
     near: u8,
+    is_reached: bool,
     plans: Vec<usize>,
     /// The factors of any of them that are known with c.
     factors: Vec<FactorId>,
@@ -123,14 +125,17 @@ struct Pass<'a> {
 impl<'a> Pass<'a> {
     fn new(tables: &'a EdgeTables<'a>, plans: &'a [&'a Plan]) -> Self {
         let nodes = tables.graph.num_nodes();
-        let groups = (1..=3_u8).map(|near| {
-            let members = (0..plans.len()).filter(|&i| plans[i].placed > 2);
-            let members: Vec<usize> = members.filter(|&i| plans[i].near[2] == near).collect();
+        let kinds = (1..=3_u8).flat_map(|near| [(near, false), (near, true)]);
+        let groups = kinds.map(|(near, is_reached)| {
+            let is_member = |plan: &Plan| {
+                plan.placed > 2 && (plan.near[2], plan.uses(0b111)) == (near, is_reached)
+            };
+            let members: Vec<usize> = (0..plans.len()).filter(|&i| is_member(plans[i])).collect();
             let factors = members.iter().flat_map(|&i| plans[i].factors[1].iter().copied());
             let mut factors: Vec<FactorId> = factors.collect();
             factors.sort_unstable();
             factors.dedup();
-            Group { near, plans: members, factors }
+            Group { near, is_reached, plans: members, factors }
         });
         let is_far = |plan: &&Plan, j: usize| plan.near[j] & 1 == 0 && plan.uses(walk(0, j));
         let [of_a, of_ab, of_ac, of_bc, of_abc] = [(); 5].map(|()| Reached::new(nodes));
@@ -227,7 +232,23 @@ impl<'a> Pass<'a> {
             if self.groups[g].plans.iter().all(|&i| self.with_b[i] == 0) {
                 continue;
             }
-            match self.groups[g].near {
+            let Group { near, is_reached, .. } = self.groups[g];
+            let row = match near {
+                0b01 => graph.degree(a),
+                0b10 => graph.degree(b),
+                _ => triangles[ab] as usize,
+            };
+            if is_reached && self.of_ab.nodes.len() < row {
+                for place in 0..self.of_ab.nodes.len() {
+                    let c = self.of_ab.nodes[place] as usize;
+                    let (is_a, is_b) = (self.to_a[c] != 0, self.to_b[c] != 0);
+                    if (near & 0b01 == 0 || is_a) && (near & 0b10 == 0 || is_b) {
+                        self.with_c(g, [a, b, c], ab);
+                    }
+                }
+                continue;
+            }
+            match near {
                 0b01 => graph.row(a).for_each(|(c, _)| self.with_c(g, [a, b, c], ab)),
                 0b10 => graph.row(b).for_each(|(c, _)| self.with_c(g, [a, b, c], ab)),
                 _ => common.of(ab).iter().for_each(|&c| self.with_c(g, [a, b, c as usize], ab)),
