@@ -133,7 +133,9 @@ fn main() {
     if let Some((_, mut graphs)) = instances::hprd() {
         sets.push(("HPRD", graphs.remove(0)));
     }
-    println!("set\tlabels\tk\tedges\tsearch\tends\tsum\tends\tclasses\tabsent\tslowest_class\tcount");
+    println!(
+        "set\tlabels\tk\tedges\tsearch\tends\tsum\tends\tclasses\tabsent\tslowest_class\tcount"
+    );
     for k in sizes {
         for (s, (name, graph)) in sets.iter().enumerate() {
             for num_labels in [1, 2] {

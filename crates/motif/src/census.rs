@@ -413,13 +413,12 @@ impl CensusOptions {
         if self.six_nodes == SixNodes::Listed {
             return Ok(false);
         }
-        let (ranked, homs) = match known {
-            Some(known) => known,
-            None => {
-                let ranked = Ranked::new(graph, control)?;
-                let homs = Homs::new(&ranked, 5, control)?;
-                (ranked, homs)
-            }
+        let (ranked, homs) = if let Some(known) = known {
+            known
+        } else {
+            let ranked = Ranked::new(graph, control)?;
+            let homs = Homs::new(&ranked, 5, control)?;
+            (ranked, homs)
         };
         let is_chosen = |six: &Six<'_>| six.is_worth_it() || self.six_nodes == SixNodes::ByFormulas;
         let is_free = self.six_nodes == SixNodes::Cheapest;

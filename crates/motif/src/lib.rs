@@ -59,7 +59,9 @@ mod triangles;
 mod wedges;
 
 pub use catalogue::{Catalogue, Motif};
-pub use census::{Census, CensusMotif, CensusOptions, MotifLabels, Occurrence, SixNodes, has_directions};
+pub use census::{
+    Census, CensusMotif, CensusOptions, MotifLabels, Occurrence, SixNodes, has_directions,
+};
 pub use census_error::CensusError;
 pub use part_counts::{EdgeCounts, NodeCounts};
 pub use sample::{Estimated, SampleOptions};

@@ -134,8 +134,7 @@ fn mobius(shape: Shape, roots: &[usize]) -> Vec<Row> {
 /// with the block of every node, and its coefficient.
 pub(crate) fn quotients(shape: Shape) -> impl Iterator<Item = (Shape, Vec<usize>, i64)> {
     let partitions = partitions(shape.num_nodes()).into_iter();
-    let apart =
-        partitions.filter(move |blocks| shape.arcs().all(|(i, j)| blocks[i] != blocks[j]));
+    let apart = partitions.filter(move |blocks| shape.arcs().all(|(i, j)| blocks[i] != blocks[j]));
     apart.map(move |blocks| {
         let num_blocks = blocks.iter().max().map_or(0, |last| last + 1);
         let sign_and_size = (0..num_blocks).map(|block| {
@@ -192,7 +191,10 @@ pub(crate) fn spanning_orbits(size: usize, directed: bool) -> Vec<Row> {
                 .flat_map(|(_, arcs)| arcs)
                 .fold(Shape::empty(size), |shape, &(i, j)| shape.with_arc(i, j));
             let orbits = known.entry(shape).or_insert_with(|| {
-                shape.is_connected().then(|| catalogue.find_often(shape).map(|found| found.1)).flatten()
+                shape
+                    .is_connected()
+                    .then(|| catalogue.find_often(shape).map(|found| found.1))
+                    .flatten()
             });
             let Some(orbits) = orbits else { continue };
             for orbit in 0..motif.num_orbits() {

@@ -111,9 +111,8 @@ impl Linear {
 
     /// The copies of all trees of six nodes.
     pub(super) fn trees(&self, smaller: &[u128], homs: &[u128]) -> u128 {
-        let of = |&tree: &usize| {
-            self.injective(tree, homs[tree], smaller) / self.automorphisms[tree]
-        };
+        let of =
+            |&tree: &usize| self.injective(tree, homs[tree], smaller) / self.automorphisms[tree];
         self.trees.iter().map(of).fold(0, u128::wrapping_add)
     }
 }
@@ -178,8 +177,7 @@ fn sorted(row: FxHashMap<usize, i64>) -> Row {
 /// For each motif, the other ones that have it as a spanning subgraph, and how often.
 fn spanned_by() -> Vec<Row> {
     let motifs = Catalogue::undirected(6).motifs();
-    let pairs: Vec<(usize, usize)> =
-        (0..6).flat_map(|i| (i + 1..6).map(move |j| (i, j))).collect();
+    let pairs: Vec<(usize, usize)> = (0..6).flat_map(|i| (i + 1..6).map(move |j| (i, j))).collect();
     let place = |i: usize, j: usize| pairs.iter().position(|&p| p == (i.min(j), i.max(j)));
     // Edges as the bits of a mask; for each mask, the motif.
     let mask_of = |shape: Shape| {

@@ -132,8 +132,7 @@ impl<'a> Six<'a> {
         let triangles = triangles::per_edge(graph, control)?;
         let common = Common::new(graph, &triangles, control)?;
         let walks = walks_of_edges(graph, control)?;
-        let tables =
-            EdgeTables { graph, triangles: &triangles, common: &common, walks: &walks };
+        let tables = EdgeTables { graph, triangles: &triangles, common: &common, walks: &walks };
         let of_plans = run(&tables, &self.plans, threads, shown, control)?;
         let mut homs = self.with_cut_nodes;
         for (plan, found) in self.plans.iter().zip(of_plans) {

@@ -145,8 +145,7 @@ impl Plan {
         let linked = |i: usize, j: usize| near[j] >> i & 1 == 1;
         let mut factors: [Vec<FactorId>; 3] = Default::default();
         for &u in &rest {
-            let others: Vec<usize> =
-                rest.iter().copied().filter(|&v| shape.touch(u, v)).collect();
+            let others: Vec<usize> = rest.iter().copied().filter(|&v| shape.touch(u, v)).collect();
             match others[..] {
                 [] => {
                     let mask = seen(u);
@@ -165,7 +164,7 @@ impl Plan {
                         continue;
                     }
                     let (one, other) = (seen(u), seen(v));
-                    (one.count_ones() == 1 && other.count_ones() == 1).then_some(())?;
+                    (one.is_power_of_two() && other.is_power_of_two()).then_some(())?;
                     let [one, other] = [one, other].map(|mask| mask.trailing_zeros() as usize);
                     let (i, j) = (one.min(other), one.max(other));
                     (i != j && (i == 0 || linked(i, j))).then_some(())?;
@@ -174,7 +173,9 @@ impl Plan {
                 _ => return None,
             }
         }
-        factors.iter_mut().for_each(|list| list.sort_unstable());
+        for list in &mut factors {
+            list.sort_unstable();
+        }
         let (placed, follows_row_of_c) = (core.len(), false);
         let mut plan = Self { motif, placed, near, factors, follows_row_of_c, cost: Vec::new() };
         plan.follows_row_of_c = plan.has_no_list_of_d();
@@ -275,7 +276,8 @@ mod tests {
 
     #[test]
     fn a_pair_of_squares_on_an_edge_needs_one_table() {
-        let ladder = Shape::undirected(6, &[(0, 1), (0, 2), (2, 3), (3, 1), (0, 4), (4, 5), (5, 1)]);
+        let ladder =
+            Shape::undirected(6, &[(0, 1), (0, 2), (2, 3), (3, 1), (0, 4), (4, 5), (5, 1)]);
         let (place, _) = Catalogue::undirected(6).find(ladder).unwrap();
         let mut plans = all_plans().iter().flatten().filter(|plan| plan.motif == place);
         let two = plans.find(|plan| plan.placed == 2).unwrap();

@@ -138,7 +138,7 @@ impl<'a> Pass<'a> {
             Group { near, is_reached, plans: members, factors }
         });
         let is_far = |plan: &&Plan, j: usize| plan.near[j] & 1 == 0 && plan.uses(walk(0, j));
-        let [of_a, of_ab, of_ac, of_bc, of_abc] = [(); 5].map(|()| Reached::new(nodes));
+        let reached = || Reached::new(nodes);
         Self {
             tables,
             plans,
@@ -147,11 +147,11 @@ impl<'a> Pass<'a> {
             values: [0; NUM_FACTORS],
             to_a: vec![0; nodes],
             to_b: vec![0; nodes],
-            of_a,
-            of_ab,
-            of_ac,
-            of_bc,
-            of_abc,
+            of_a: reached(),
+            of_ab: reached(),
+            of_ac: reached(),
+            of_bc: reached(),
+            of_abc: reached(),
             walks: vec![0; nodes],
             walked: Vec::new(),
             needs_walks: plans.iter().any(|plan| is_far(plan, 2) || is_far(plan, 3)),
@@ -331,9 +331,7 @@ impl<'a> Pass<'a> {
             0b100 => sum(&mut graph.row(c)),
             mask if plan.follows_row_of_c => {
                 let (is_a, is_b) = (mask & 1 == 1, mask & 2 == 2);
-                let fits = |d: usize| {
-                    (!is_a || self.to_a[d] != 0) && (!is_b || self.to_b[d] != 0)
-                };
+                let fits = |d: usize| (!is_a || self.to_a[d] != 0) && (!is_b || self.to_b[d] != 0);
                 sum(&mut graph.row(c).filter(|&(d, _)| fits(d)))
             }
             0b101 => sum(&mut common.of(edge(self.to_a[c])).iter().map(near)),
@@ -357,9 +355,8 @@ impl<'a> Pass<'a> {
         is_b: bool,
     ) -> impl Iterator<Item = u32> + use<'_, 'a> {
         let row = self.tables.graph.row(c).map(|(x, _)| x);
-        let common = row.filter(move |&x| {
-            (!is_a || self.to_a[x] != 0) && (!is_b || self.to_b[x] != 0)
-        });
+        let common =
+            row.filter(move |&x| (!is_a || self.to_a[x] != 0) && (!is_b || self.to_b[x] != 0));
         common.map(|x| x as u32)
     }
 

@@ -103,7 +103,8 @@ impl Above<'_, '_> {
         let mut left = std::mem::take(&mut self.left);
         for i in 0..members.len() {
             let row = &self.rows[i * words..(i + 1) * words];
-            sum = sum.saturating_add(within(&self.rows, row, others - 1, &mut left, &mut self.meter));
+            sum =
+                sum.saturating_add(within(&self.rows, row, others - 1, &mut left, &mut self.meter));
             if self.meter.is_spent() {
                 break;
             }

@@ -84,7 +84,9 @@ impl<'a> Common<'a> {
         let mut num_triangles = 0;
         each_triangle(table, &edges, places, meter, |_, sides| {
             num_triangles += 1;
-            sides.iter().for_each(|&edge| starts[edge as usize + 1] += 1);
+            for edge in sides {
+                starts[edge as usize + 1] += 1;
+            }
             num_triangles <= most_triangles
         })?;
         for edge in 0..number as usize {
@@ -223,7 +225,9 @@ impl Around<'_, '_> {
         let mut sum = 0_u128;
         for (y, xy) in before(last) {
             let near = common.of(xy);
-            near.iter().for_each(|&w| c[w as usize] = 1);
+            for &w in near {
+                c[w as usize] = 1;
+            }
             let mut looked_at = 1 + near.len() + table.num_before(y);
             for (z, yz) in before(y) {
                 let Some(xz) = to[z as usize].checked_sub(1) else { continue };
@@ -236,8 +240,7 @@ impl Around<'_, '_> {
                     (marks.sum::<u128>(), shorter.len())
                 };
                 // A common neighbour of all three is one of each edge besides the third node.
-                let (x, len) =
-                    if t.iter().all(|&t| t > 1) { all_three() } else { (0, 0) };
+                let (x, len) = if t.iter().all(|&t| t > 1) { all_three() } else { (0, 0) };
                 looked_at += len;
                 let [ab, ac, bc] = t.map(|t| t - 1);
                 sum += match kind {
@@ -250,7 +253,9 @@ impl Around<'_, '_> {
                     _ => 3 * x * x.saturating_sub(1),
                 };
             }
-            near.iter().for_each(|&w| c[w as usize] = 0);
+            for &w in near {
+                c[w as usize] = 0;
+            }
             meter.work(looked_at).then_some(())?;
         }
         for (y, _) in before(last) {
