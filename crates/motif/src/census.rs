@@ -18,7 +18,7 @@ use crate::listing::{Extras, Packing, list};
 use crate::part_counts::{EdgeCounts, NodeCounts};
 use crate::ranked::Ranked;
 use crate::sample::Estimated;
-use crate::six::Six;
+use crate::six::{self, SixNodes};
 use crate::systems::{Systems, num_orbits, spanning_orbits};
 
 /// With more nodes than this, sums over all of them might not fit into 128 bits.
@@ -55,20 +55,6 @@ pub struct CensusOptions {
     /// How motifs of six nodes are counted, for tests and measurements.
     #[doc(hidden)]
     pub six_nodes: SixNodes,
-}
-
-/// How undirected motifs of six nodes are counted. The counts are the same.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum SixNodes {
-    /// Whatever is expected to be quicker.
-    #[default]
-    Cheapest,
-    /// By formulas, if their numbers fit.
-    ByFormulas,
-    /// By listing.
-    Listed,
 }
 
 impl Default for CensusOptions {
@@ -324,11 +310,14 @@ impl CensusOptions {
         }
         for size in sizes.filter(|&size| !by_formulas(size)) {
             let is_plain = !directed && !self.per_node && !self.per_edge;
-            if size == 6 && is_plain {
-                let known = known.take();
-                if self.six_by_formulas(graph, known, &mut sums, first, shown, control)? {
-                    continue;
+            if size == 6
+                && is_plain
+                && let Some(counts) = six::count(graph, known.take(), self, shown, control)?
+            {
+                for (motif, count) in Catalogue::undirected(6).motifs().iter().zip(counts) {
+                    sums[motif.first_orbit - first] = count * motif.orbit_len(0) as u128;
                 }
+                continue;
             }
             self.by_listing(graph, size, &mut sums, census, shown, control)?;
         }
@@ -397,41 +386,6 @@ impl CensusOptions {
             }
         }
         Ok((ranked, homs))
-    }
-
-    /// Motifs of six nodes by formulas, from what is known about smaller ones. Returns whether that
-    /// was expected to be quicker than listing.
-    fn six_by_formulas(
-        &self,
-        graph: &LabeledGraph,
-        known: Option<(Ranked, Homs)>,
-        sums: &mut [u128],
-        first: usize,
-        shown: &Control,
-        control: &Control,
-    ) -> Result<bool, CensusError> {
-        if self.six_nodes == SixNodes::Listed {
-            return Ok(false);
-        }
-        let (ranked, homs) = if let Some(known) = known {
-            known
-        } else {
-            let ranked = Ranked::new(graph, control)?;
-            let homs = Homs::new(&ranked, 5, control)?;
-            (ranked, homs)
-        };
-        let is_chosen = |six: &Six<'_>| six.is_worth_it() || self.six_nodes == SixNodes::ByFormulas;
-        let is_free = self.six_nodes == SixNodes::Cheapest;
-        let Some(six) = Six::new(&ranked, &homs, is_free, control)?.filter(is_chosen) else {
-            return Ok(false);
-        };
-        drop(homs);
-        shown.begin(Task::Counting, "", Some(graph.num_nodes() as u64));
-        let counts = six.count(self.occurrence, self.threads, shown, control)?;
-        for (motif, count) in Catalogue::undirected(6).motifs().iter().zip(counts) {
-            sums[motif.first_orbit - first] = count * motif.orbit_len(0) as u128;
-        }
-        Ok(true)
     }
 
     fn by_listing(

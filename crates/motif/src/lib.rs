@@ -59,14 +59,13 @@ mod triangles;
 mod wedges;
 
 pub use catalogue::{Catalogue, Motif};
-pub use census::{
-    Census, CensusMotif, CensusOptions, MotifLabels, Occurrence, SixNodes, has_directions,
-};
+pub use census::{Census, CensusMotif, CensusOptions, MotifLabels, Occurrence, has_directions};
 pub use census_error::CensusError;
 pub use part_counts::{EdgeCounts, NodeCounts};
 pub use sample::{Estimated, SampleOptions};
 pub use shape::Shape;
 pub use shuffle::{Shuffled, Shuffler};
+pub use six::SixNodes;
 pub use surprise::{NullModel, NullSample, Surprise, surprises};
 
 /// Tests the example of the crate's README.

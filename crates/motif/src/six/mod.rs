@@ -17,13 +17,13 @@ mod linear;
 mod plan;
 mod run;
 
-use isocount_core::{Cancelled, Control};
+use isocount_core::{Cancelled, Control, LabeledGraph, Task};
 
 use self::cliques::cliques_of_six;
 use self::linear::Linear;
 use self::plan::{Plan, all_plans};
 use self::run::{EdgeTables, run};
-use crate::census::Occurrence;
+use crate::census::{CensusOptions, Occurrence};
 use crate::cost::{
     SECONDS_PER_LISTED, SECONDS_PER_STEP_OF_A_PLAN, SECONDS_TO_PREPARE_SIX, WORTH_A_LOOK_AT_SIX,
 };
@@ -33,8 +33,51 @@ use crate::systems::Systems;
 use crate::triangles::{self, Common};
 use crate::wedges::walks_of_edges;
 
+/// How undirected motifs of six nodes are counted. The counts are the same.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SixNodes {
+    /// Whatever is expected to be quicker.
+    #[default]
+    Cheapest,
+    /// By formulas, if their numbers fit.
+    ByFormulas,
+    /// By listing.
+    Listed,
+}
+
+/// The occurrences of each motif of six nodes, from what is known about smaller ones. None if
+/// listing is expected to be quicker.
+pub(crate) fn count(
+    graph: &LabeledGraph,
+    known: Option<(Ranked, Homs)>,
+    options: &CensusOptions,
+    shown: &Control,
+    control: &Control,
+) -> Result<Option<Vec<u128>>, Cancelled> {
+    if options.six_nodes == SixNodes::Listed {
+        return Ok(None);
+    }
+    let (ranked, homs) = if let Some(known) = known {
+        known
+    } else {
+        let ranked = Ranked::new(graph, control)?;
+        let homs = Homs::new(&ranked, 5, control)?;
+        (ranked, homs)
+    };
+    let is_free = options.six_nodes == SixNodes::Cheapest;
+    let is_chosen = |six: &Six<'_>| !is_free || six.is_worth_it();
+    let Some(six) = Six::new(&ranked, &homs, is_free, control)?.filter(is_chosen) else {
+        return Ok(None);
+    };
+    drop(homs);
+    shown.begin(Task::Counting, "", Some(graph.num_nodes() as u64));
+    six.count(options.occurrence, options.threads, shown, control).map(Some)
+}
+
 /// Motifs of six nodes of a graph, before it is known how they are counted.
-pub(crate) struct Six<'a> {
+struct Six<'a> {
     graph: &'a Ranked,
     linear: &'static Linear,
     /// Homomorphisms of the motifs of two to five nodes, by number.
@@ -57,7 +100,7 @@ fn is_quickly_listed(graph: &Ranked, homs: &Homs) -> bool {
 
 impl<'a> Six<'a> {
     /// None if listing is certainly quick and may be chosen (`is_free`), or if copies might not fit into 128 bits.
-    pub(crate) fn new(
+    fn new(
         graph: &'a Ranked,
         homs: &Homs,
         is_free: bool,
@@ -108,7 +151,7 @@ impl<'a> Six<'a> {
     }
 
     /// Whether formulas are expected to be quicker than listing.
-    pub(crate) fn is_worth_it(&self) -> bool {
+    fn is_worth_it(&self) -> bool {
         self.seconds < self.seconds_to_list
     }
 
@@ -121,7 +164,7 @@ impl<'a> Six<'a> {
     }
 
     /// The occurrences of each motif.
-    pub(crate) fn count(
+    fn count(
         self,
         occurrence: Occurrence,
         threads: usize,
