@@ -23,6 +23,7 @@ const ELSEWHERE: &[(&str, &str, &str)] = &[
     ("exact/searching/search.rs", "ALWAYS", "marker: the epoch of values without guards"),
     ("exact/sieving/sieve.rs", "UNMET", "marker: no slot"),
     ("exact/by_degree/host.rs", "NOWHERE", "marker: no place"),
+    ("exact/by_degree/triangles.rs", "BYTES_PER_TRIANGLE", "size of what is kept"),
     ("exact/algebra/reduce.rs", "MARK", "marker: not the number of any node"),
     ("exact/algebra/reduce.rs", "SECOND_MARK", "marker: not the number of any node"),
     ("exact/algebra/group.rs", "MARK", "marker: different from all homes"),
