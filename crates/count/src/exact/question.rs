@@ -202,7 +202,8 @@ impl ExactQuestion<'_> {
             && let Some(mut splitting) = Splitting::new(p, sieved, self.semantics, meter)
         {
             let (splitting::SplittingOutcome::Found(found)
-            | splitting::SplittingOutcome::AtLeast(found)) = splitting.go_on(meter);
+            | splitting::SplittingOutcome::AtLeast(found)) =
+                splitting.run(self.exact.threads, meter);
             return found;
         }
         let Planning { measured, plan } = planning;

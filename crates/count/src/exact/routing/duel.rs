@@ -6,9 +6,10 @@
 
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use isocount_core::Semantics;
+use isocount_platform::on_threads;
 
 use super::router::Hard;
 use super::steady::{Most, SearchEnd, Steady};
@@ -16,9 +17,10 @@ use crate::cost::routing::{SECONDS_BEFORE_THREADS, SPLITTING_PER_SEARCH, TURN_GR
 use crate::exact::compiling::Compiled;
 use crate::exact::explanation::Strategy;
 use crate::exact::question::ExactQuestion;
+use crate::exact::searching::{Memory, parallel};
 use crate::exact::sieving::Sieved;
 use crate::exact::spaces::Space;
-use crate::exact::splitting::{Splitting, SplittingOutcome};
+use crate::exact::splitting::{IsFound, Splitting, SplittingOutcome};
 use crate::exact::tuning::Routing;
 use crate::meter::{Between, Meter, Timing};
 
@@ -154,6 +156,69 @@ impl ExactQuestion<'_> {
                 Err(Bound(found.max(bound)))
             }
             SearchEnd::Found(found) | SearchEnd::NotYet(found) => Ok(found.max(bound)),
+        }
+    }
+}
+
+impl ExactQuestion<'_> {
+    /// Goes on with both on threads of their own, until one of them has found the number.
+    pub(super) fn on_threads<S: Space>(
+        &self,
+        hard: &Hard<'_, S>,
+        aside: &SplittingTurns<'_, '_>,
+        memory: &mut Memory<S::Set>,
+        meter: &mut Meter<'_>,
+    ) -> u128 {
+        let is_for_both = self.may_split(hard, meter) && !aside.is_counted;
+        let splitting = aside.with(|state| state.splitting.take()).or_else(|| {
+            let new = || Splitting::new(hard.p, hard.sieved, self.semantics, meter);
+            is_for_both.then(new).flatten()
+        });
+        let Some(mut splitting) = splitting.filter(|_| is_for_both) else {
+            return self.search_to_the_end(hard, memory, meter);
+        };
+        let Hard { p, space, plan, facts, .. } = *hard;
+        let began = Instant::now();
+        memory.release_long_tables();
+        let for_splitting = self.exact.threads / 2;
+        let for_search = self.threads(facts.max_remembered, plan.remembered_bytes(facts));
+        let for_search = for_search.min(self.exact.threads - for_splitting).max(1);
+        let is_found = IsFound::default();
+        let splitting = Mutex::new(&mut splitting);
+        let start = &*meter;
+        // The first one has a thread in any case.
+        let ends = on_threads(2, |number| {
+            if number == 0 {
+                let mut meter = is_found.ends(start.clone());
+                let found = parallel::run(space, plan, p.num_nodes(), &mut meter, for_search);
+                let found = found.saturating_mul(plan.symmetry_factor);
+                let is_complete = !meter.is_spent();
+                if is_complete {
+                    is_found.note();
+                }
+                return (found, is_complete);
+            }
+            let mut splitting = splitting.lock().unwrap_or_else(PoisonError::into_inner);
+            match splitting.go_on_threads(for_splitting, start, &is_found) {
+                SplittingOutcome::Found(found) => (found, true),
+                SplittingOutcome::AtLeast(found) => (found, false),
+            }
+        });
+        let spent = began.elapsed();
+        let complete = ends.iter().position(|&(_, is_complete)| is_complete);
+        self.explain(|e| {
+            e.spent_on_search += spent;
+            e.spent_on_splitting += spent;
+            if complete == Some(1) {
+                e.strategy = Strategy::SplittingSearch;
+            }
+        });
+        if complete.is_none() {
+            meter.spend();
+        }
+        match complete {
+            Some(first) => ends[first].0,
+            None => ends.iter().map(|&(bound, _)| bound).max().unwrap_or(0),
         }
     }
 }

@@ -82,7 +82,7 @@ impl ExactQuestion<'_> {
                     Ok(found) => return found,
                     Err(Bound(bound)) => {
                         drop(search);
-                        return self.search_to_the_end(hard, memory, meter).max(bound);
+                        return self.on_threads(hard, aside, memory, meter).max(bound);
                     }
                 }
             }
@@ -114,7 +114,7 @@ impl ExactQuestion<'_> {
         }
         if self.exact.threads > 1 {
             drop(race);
-            return self.search_to_the_end(hard, memory, meter).max(bound);
+            return self.on_threads(hard, aside, memory, meter).max(bound);
         }
         if self.may_split(hard, meter) {
             let (Ok(found) | Err(Bound(found))) = self.by_turns(&mut race.search, aside, meter);
@@ -157,7 +157,7 @@ impl ExactQuestion<'_> {
     }
 
     /// Search alone, on all threads.
-    fn search_to_the_end<S: Space>(
+    pub(super) fn search_to_the_end<S: Space>(
         &self,
         hard: &Hard<'_, S>,
         memory: &mut Memory<S::Set>,

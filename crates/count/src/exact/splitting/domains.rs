@@ -16,7 +16,7 @@ pub(super) struct Domains {
 }
 
 /// All domains, and the start of the images of each node.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Store {
     words: Vec<u64>,
     ranges: Vec<Range<u32>>,
@@ -117,6 +117,16 @@ impl Store {
         }
         self.write(domains, u);
         Change::Smaller
+    }
+
+    /// Reduces the domain of `v` to what `u` can take, too.
+    pub(super) fn share(&mut self, domains: &mut Domains, u: usize, v: usize) {
+        let num_words = self.num_words(v);
+        let at = [u, v].map(|u| domains.at[u] as usize);
+        for (i, made) in self.made[..num_words].iter_mut().enumerate() {
+            *made = self.words[at[0] + i] & self.words[at[1] + i];
+        }
+        self.write(domains, v);
     }
 
     /// Removes one image.

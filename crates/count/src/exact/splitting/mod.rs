@@ -27,9 +27,12 @@
 
 mod branch;
 mod domains;
+mod gluing;
 mod memory;
 mod narrowing;
 mod parts;
+mod siblings;
+mod threads;
 mod tree;
 
 use isocount_core::Semantics;
@@ -41,7 +44,10 @@ use super::sieving::Sieved;
 use crate::cost::splitting::MOST_WORDS_OF_DOMAINS;
 use crate::meter::Meter;
 use domains::{Domains, Store};
+use gluing::{Glued, Terms};
 use memory::PartValues;
+pub(crate) use threads::IsFound;
+use tree::TreeScratch;
 
 /// The outcome of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,18 +63,35 @@ type Links = Vec<(u8, u32)>;
 
 /// A question, and its state so far.
 pub(crate) struct Splitting<'a> {
-    relations: Relations<'a>,
-    links: Vec<Links>,
-    /// As masks: the neighbours of each node, and the others that must have another image.
-    near: Vec<u64>,
-    rivals: Vec<u64>,
-    store: Store,
+    on: Fixed<'a>,
     /// The initial domains, after narrowing.
     start: Option<Domains>,
     is_narrow: bool,
-    values: PartValues,
-    scratch: tree::TreeScratch,
+    own: Own,
+}
+
+/// The part of a question that does not change.
+struct Fixed<'a> {
+    relations: Relations<'a>,
+    pattern: Glued,
+    /// As masks, for each node the others that must have another image.
+    rivals: Vec<u64>,
     all: u64,
+}
+
+/// The working memory of a thread.
+struct Own {
+    store: Store,
+    values: PartValues,
+    scratch: TreeScratch,
+    /// Where the thread begins with the terms of a sum: the share of those before it.
+    begins_at: f64,
+}
+
+impl Own {
+    fn with(store: Store, values: PartValues, begins_at: f64) -> Self {
+        Self { store, values, scratch: TreeScratch::default(), begins_at }
+    }
 }
 
 impl Splitting<'_> {
@@ -109,52 +132,62 @@ impl Splitting<'_> {
         };
         let mut store = Store::new(ranges);
         let start = store.candidates(s, meter)?;
+        let rivals = (0..k).map(rivals).collect();
+        let pattern = Glued::none(&p.linked, links);
         Some(Self {
-            relations,
-            links,
-            near: p.linked.clone(),
-            rivals: (0..k).map(rivals).collect(),
-            store,
+            on: Fixed { relations, pattern, rivals, all: p.all() },
             start: Some(start),
             is_narrow: false,
-            values: PartValues::default(),
-            scratch: tree::TreeScratch::default(),
-            all: p.all(),
+            own: Own::with(store, PartValues::default(), 0.0),
         })
     }
 
     /// Continues until the meter is spent. Values remembered from earlier tries are not computed
     /// again.
     pub(crate) fn go_on(&mut self, meter: &mut Meter<'_>) -> SplittingOutcome {
-        let Some(mut domains) = self.start else { return SplittingOutcome::Found(0) };
-        let first = self.store.mark();
-        let mut run = SplittingRun { on: self, meter };
-        if !run.on.is_narrow {
-            let is_possible = run.narrow_all(&mut domains);
-            if run.meter.is_spent() {
-                run.on.store.release(first);
-                return SplittingOutcome::AtLeast(0);
-            }
-            (run.on.is_narrow, run.on.start) = (true, is_possible.then_some(domains));
-            if !is_possible {
-                return SplittingOutcome::Found(0);
-            }
+        if !self.narrow_once(meter) {
+            return SplittingOutcome::AtLeast(0);
         }
-        let all = run.on.all;
-        let found = run.product(&domains, all);
-        let is_spent = run.meter.is_spent();
-        if is_spent && found != TOO_MANY {
-            SplittingOutcome::AtLeast(found)
-        } else {
-            SplittingOutcome::Found(found)
+        let Some(domains) = self.start else { return SplittingOutcome::Found(0) };
+        SplittingRun { on: &self.on, own: &mut self.own, meter }.whole(&domains)
+    }
+
+    /// Narrows the initial domains, unless that has been done. False if the budget ran out.
+    fn narrow_once(&mut self, meter: &mut Meter<'_>) -> bool {
+        if self.is_narrow {
+            return true;
         }
+        let Some(mut domains) = self.start else { return true };
+        let first = self.own.store.mark();
+        let mut run = SplittingRun { on: &self.on, own: &mut self.own, meter };
+        let is_possible = run.narrow_all(&mut domains);
+        if meter.is_spent() {
+            self.own.store.release(first);
+            return false;
+        }
+        (self.is_narrow, self.start) = (true, is_possible.then_some(domains));
+        true
     }
 }
 
 /// The execution of a search.
 struct SplittingRun<'r, 'a, 'm> {
-    on: &'r mut Splitting<'a>,
+    on: &'r Fixed<'a>,
+    own: &'r mut Own,
     meter: &'r mut Meter<'m>,
+}
+
+impl SplittingRun<'_, '_, '_> {
+    fn whole(&mut self, domains: &Domains) -> SplittingOutcome {
+        let on = self.on;
+        let terms = Terms { glued: &on.pattern, free: 0 };
+        let found = self.product(terms, domains, on.all);
+        if self.meter.is_spent() && found != TOO_MANY {
+            SplittingOutcome::AtLeast(found)
+        } else {
+            SplittingOutcome::Found(found)
+        }
+    }
 }
 
 /// The nodes of a set that can be reached from one of them.
