@@ -8,25 +8,29 @@ use std::fmt;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use isocount_core::Semantics;
+use isocount_core::{LabeledGraph, Semantics};
 use isocount_platform::on_threads;
 
 use super::router::Hard;
 use super::steady::{Most, SearchEnd, Steady};
-use crate::cost::routing::{SECONDS_BEFORE_THREADS, SPLITTING_PER_SEARCH, TURN_GROWTH};
+use crate::cost::routing::{
+    FAR_FROM_ITS_END, FIRST_TREE_SAMPLE, SECONDS_BEFORE_THREADS, SPLITTING_IF_FAR,
+    SPLITTING_PER_SEARCH, TURN_GROWTH, WORK_PER_SAMPLED_MAPPING,
+};
 use crate::exact::compiling::Compiled;
 use crate::exact::explanation::Strategy;
 use crate::exact::question::ExactQuestion;
 use crate::exact::searching::{Memory, parallel};
 use crate::exact::sieving::Sieved;
 use crate::exact::spaces::Space;
-use crate::exact::splitting::{IsFound, Splitting, SplittingOutcome};
+use crate::exact::splitting::{IsFound, Splitting, SplittingOutcome, Way};
 use crate::exact::tuning::Routing;
 use crate::meter::{Between, Meter, Timing};
 
 /// Splitting search in turns with a planned one.
 pub(super) struct SplittingTurns<'a, 'm> {
     p: &'a Compiled,
+    graph: &'a LabeledGraph,
     sieved: &'a Sieved,
     semantics: Semantics,
     threads: usize,
@@ -48,18 +52,28 @@ struct State<'a> {
     searched: f64,
     turn: Option<f64>,
     split: f64,
+    /// The seconds that the whole search is expected to take, if a sample of its tree could tell.
+    expected: Option<f64>,
+}
+
+impl State<'_> {
+    /// The time of splitting as a share of the time of search.
+    fn share(&self) -> f64 {
+        let is_far = |expected: f64| expected - self.searched > FAR_FROM_ITS_END * self.searched;
+        if self.expected.is_some_and(is_far) { SPLITTING_IF_FAR } else { SPLITTING_PER_SEARCH }
+    }
 }
 
 impl<'a, 'm> SplittingTurns<'a, 'm> {
     pub(super) fn new<S: Space>(
-        question: &ExactQuestion<'_>,
+        question: &ExactQuestion<'a>,
         hard: &Hard<'a, S>,
         meter: &Meter<'m>,
     ) -> Self {
         let (p, sieved, semantics) = (hard.p, hard.sieved, question.semantics);
         let (threads, meter) = (question.exact.threads, meter.for_time_only());
         let is_counted = meter.timing() == Timing::CountedWork;
-        Self { p, sieved, semantics, threads, meter, is_counted, state: Mutex::default() }
+        Self { p, graph: question.graph, sieved, semantics, threads, meter, is_counted, state: Mutex::default() }
     }
 
     fn with<R>(&self, act: impl FnOnce(&mut State<'a>) -> R) -> R {
@@ -69,21 +83,31 @@ impl<'a, 'm> SplittingTurns<'a, 'm> {
     /// A turn of splitting. Returns how long search is to go on then, unless splitting ended, or
     /// several threads should go on.
     fn turn(&self, state: &mut State<'a>) -> Option<f64> {
-        let seconds = SPLITTING_PER_SEARCH * state.searched - state.split;
-        let mut limited = self.meter.clone().for_turn(seconds);
-        let began = limited.now();
-        if state.splitting.is_none() {
-            state.splitting = Splitting::new(self.p, self.sieved, self.semantics, &mut limited);
-        }
-        let outcome = state.splitting.as_mut().map(|splitting| splitting.go_on(&mut limited));
-        state.split += limited.now() - began;
-        match outcome {
-            Some(SplittingOutcome::Found(found)) => {
-                state.found = Some(found);
-                return None;
+        let seconds = state.share() * state.searched - state.split;
+        let mut spent = 0.0;
+        for way in Way::ALL {
+            // The other way has what is left.
+            let share = if way == Way::ALL[0] { seconds / 2.0 } else { seconds - spent };
+            let mut limited = self.meter.clone().for_turn(share);
+            let began = limited.now();
+            if state.splitting.is_none() {
+                state.splitting =
+                    Splitting::new(self.p, self.graph, self.sieved, self.semantics, &mut limited);
             }
-            Some(SplittingOutcome::AtLeast(found)) => state.bound = state.bound.max(found),
-            None => {}
+            let outcome = state.splitting.as_mut().map(|some| some.go_on(way, &mut limited));
+            spent += limited.now() - began;
+            match outcome {
+                Some(SplittingOutcome::Found(found)) => {
+                    state.found = Some(found);
+                    break;
+                }
+                Some(SplittingOutcome::AtLeast(found)) => state.bound = state.bound.max(found),
+                None => {}
+            }
+        }
+        state.split += spent;
+        if state.found.is_some() {
+            return None;
         }
         let is_for_threads =
             self.threads > 1 && state.searched + state.split > SECONDS_BEFORE_THREADS;
@@ -117,9 +141,18 @@ impl ExactQuestion<'_> {
             && Splitting::is_for(hard.p, hard.sieved, self.semantics)
     }
 
+    /// The work of the whole search by a sample of its tree. None if that is too much work.
+    fn expected<S: Space>(&self, hard: &Hard<'_, S>, meter: &Meter<'_>) -> Option<f64> {
+        let most = WORK_PER_SAMPLED_MAPPING * FIRST_TREE_SAMPLE as f64;
+        let limited = meter.for_time_only().within_work(most);
+        let sample = hard.plan.sampled_work(hard.facts, hard.space, FIRST_TREE_SAMPLE, &limited);
+        sample.map(|(expected, _)| expected)
+    }
+
     /// Goes on with a search. A bound if several threads should go on with it.
     pub(super) fn by_turns<'m, S: Space>(
         &self,
+        hard: &Hard<'_, S>,
         search: &mut Steady<'_, 'm, S>,
         aside: &'m SplittingTurns<'_, 'm>,
         meter: &mut Meter<'m>,
@@ -130,7 +163,11 @@ impl ExactQuestion<'_> {
             SearchEnd::Found(found) => return Ok(found),
             SearchEnd::NotYet(found) => found,
         };
-        aside.with(|state| state.searched = search.pace.seconds);
+        let expected = self.expected(hard, meter).map(|work| work * search.pace.per_work());
+        aside.with(|state| {
+            state.searched = search.pace.seconds;
+            state.expected = expected;
+        });
         let end = match aside.turn_is_over(meter.now()) {
             Some(seconds) => search.go_on(Most::Turns(seconds, aside), meter),
             None => SearchEnd::NotYet(0),
@@ -171,7 +208,7 @@ impl ExactQuestion<'_> {
     ) -> u128 {
         let is_for_both = self.may_split(hard, meter) && !aside.is_counted;
         let splitting = aside.with(|state| state.splitting.take()).or_else(|| {
-            let new = || Splitting::new(hard.p, hard.sieved, self.semantics, meter);
+            let new = || Splitting::new(hard.p, self.graph, hard.sieved, self.semantics, meter);
             is_for_both.then(new).flatten()
         });
         let Some(mut splitting) = splitting.filter(|_| is_for_both) else {

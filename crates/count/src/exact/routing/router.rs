@@ -78,7 +78,7 @@ impl ExactQuestion<'_> {
         let Some(to_plan) = to_plan else {
             if self.may_split(hard, meter) {
                 let mut search = Steady::new(space, plan, p.num_nodes(), memory, meter);
-                match self.by_turns(&mut search, aside, meter) {
+                match self.by_turns(hard, &mut search, aside, meter) {
                     Ok(found) => return found,
                     Err(Bound(bound)) => {
                         drop(search);
@@ -117,7 +117,7 @@ impl ExactQuestion<'_> {
             return self.on_threads(hard, aside, memory, meter).max(bound);
         }
         if self.may_split(hard, meter) {
-            let (Ok(found) | Err(Bound(found))) = self.by_turns(&mut race.search, aside, meter);
+            let (Ok(found) | Err(Bound(found))) = self.by_turns(hard, &mut race.search, aside, meter);
             return found.max(bound);
         }
         match race.go_on(Most::All, meter) {

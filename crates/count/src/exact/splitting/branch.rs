@@ -43,26 +43,26 @@ impl SplittingRun<'_, '_, '_> {
             let rivals = collisions[u] & part;
             let num_rivals = f64::from(rivals.count_ones());
             let links = f64::from((terms.near(u) & part).count_ones());
-            let gain = GAIN_PER_COLLISION * num_rivals
-                + GAIN_PER_LINK * (links - 1.0).max(0.0)
-                + GAIN_OF_A_NODE;
+            let gain = tune(3) * num_rivals
+                + tune(4) * (links - 1.0).max(0.0)
+                + tune(5);
             let mut consider = |price: f64, how| {
                 if price < best.0 {
                     best = (price, u, how);
                 }
             };
             consider((size + 1.0).ln() / gain, How::Placed);
-            if rivals == 0 {
+            if rivals == 0 || self.on.adjacent.is_some() {
                 continue;
             }
             store.shared(domains, u, rivals, &mut shared);
             work += shared.len();
             let tried = shared.iter().map(|word| word.count_ones()).sum::<u32>();
             if tried + 1 < domains.size[u] {
-                consider((f64::from(tried) + 2.0).ln() / (num_rivals + GAIN_OF_KEEPING_APART), How::Apart);
+                consider((f64::from(tried) + 2.0).ln() / (num_rivals + tune(6)), How::Apart);
             }
             if may_free {
-                let price = (tune(0) * num_rivals + tune(1)).ln() / (num_rivals + tune(2));
+                let price = (1.0 + tune(8) * (links - 1.0).max(0.0)) * (tune(0) * num_rivals + tune(1)).ln() / (num_rivals + tune(2));
                 consider(price, How::Freed);
             }
         }
@@ -82,9 +82,16 @@ impl SplittingRun<'_, '_, '_> {
     }
 }
 
-fn tune(i: usize) -> f64 {
+pub(super) fn tune(i: usize) -> f64 {
     static T: std::sync::OnceLock<Vec<f64>> = std::sync::OnceLock::new();
     T.get_or_init(|| {
-        std::env::var("TUNE").unwrap_or("1,2,0.1".into()).split(',').map(|t| t.parse().unwrap()).collect()
+        {
+        let mut all = vec![1.0, 2.0, 0.1, 0.5, 4.0, 0.5, 0.1, 64.0, 0.0];
+        for item in std::env::var("TUNE").unwrap_or_default().split(',').filter(|t| !t.is_empty()) {
+            let (i, x) = item.split_once('=').unwrap();
+            all[i.parse::<usize>().unwrap()] = x.parse().unwrap();
+        }
+        all
+    }
     })[i]
 }

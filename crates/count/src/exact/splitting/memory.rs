@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use rustc_hash::FxHashMap;
 
 use crate::cost::splitting::MOST_VALUES_KEPT;
+use crate::cost::threads::SHARDS_OF_VALUES;
 
 /// Odd numbers without regularities: digits of e and of the square root of 2.
 const FIRST: u64 = 0xb7e1_5162_8aed_2a6b;
@@ -18,13 +19,11 @@ const SECOND: u64 = 0x6a09_e667_f3bc_c909;
 #[derive(Clone, Debug)]
 pub(super) enum PartValues {
     Own(Known),
-    Shared(Arc<[Mutex<Known>; NUM_SHARDS]>),
+    /// A key belongs to the shard of its last bits, so that threads rarely wait for each other.
+    Shared(Arc<[Mutex<Known>; SHARDS_OF_VALUES]>),
 }
 
 type Known = FxHashMap<u128, u128>;
-
-/// A key belongs to the shard of its last bits, so that threads rarely wait for each other.
-const NUM_SHARDS: usize = 64;
 
 impl Default for PartValues {
     fn default() -> Self {
@@ -44,7 +43,7 @@ impl PartValues {
         match self {
             Self::Own(known) => keep(known, MOST_VALUES_KEPT, key, value),
             Self::Shared(shards) => {
-                keep(&mut lock(shards, key), MOST_VALUES_KEPT / NUM_SHARDS, key, value);
+                keep(&mut lock(shards, key), MOST_VALUES_KEPT / SHARDS_OF_VALUES, key, value);
             }
         }
     }
@@ -62,8 +61,8 @@ impl PartValues {
     }
 }
 
-fn lock(shards: &[Mutex<Known>; NUM_SHARDS], key: u128) -> MutexGuard<'_, Known> {
-    shards[key as usize % NUM_SHARDS].lock().unwrap_or_else(PoisonError::into_inner)
+fn lock(shards: &[Mutex<Known>; SHARDS_OF_VALUES], key: u128) -> MutexGuard<'_, Known> {
+    shards[key as usize % SHARDS_OF_VALUES].lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn keep(known: &mut Known, most: usize, key: u128, value: u128) {

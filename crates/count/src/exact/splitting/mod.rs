@@ -28,6 +28,7 @@
 mod branch;
 mod domains;
 mod gluing;
+mod induced;
 mod memory;
 mod narrowing;
 mod parts;
@@ -35,9 +36,9 @@ mod siblings;
 mod threads;
 mod tree;
 
-use isocount_core::Semantics;
+use isocount_core::{LabeledGraph, Semantics};
 
-use super::algebra::{Relations, is_for};
+use super::algebra::{RelationTable, Relations, is_for};
 use super::compiling::{Compiled, members};
 use super::searching::TOO_MANY;
 use super::sieving::Sieved;
@@ -76,6 +77,8 @@ struct Fixed<'a> {
     pattern: Glued,
     /// As masks, for each node the others that must have another image.
     rivals: Vec<u64>,
+    /// If induced, the candidates that are adjacent to each.
+    adjacent: Option<RelationTable>,
     all: u64,
 }
 
@@ -86,26 +89,42 @@ struct Own {
     scratch: TreeScratch,
     /// Where the thread begins with the terms of a sum: the share of those before it.
     begins_at: f64,
+    way: Way,
+}
+
+/// How nodes are kept from colliding. Neither way is better in general, and values that were found
+/// in one are of use in the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// Nodes are placed, kept apart, or freed and glued.
+    Gluing,
+    /// Nodes are placed or kept apart.
+    Placing,
+}
+
+impl Way {
+    pub(crate) const ALL: [Self; 2] = [Self::Gluing, Self::Placing];
 }
 
 impl Own {
     fn with(store: Store, values: PartValues, begins_at: f64) -> Self {
-        Self { store, values, scratch: TreeScratch::default(), begins_at }
+        let (scratch, way) = (TreeScratch::default(), Way::Gluing);
+        Self { store, values, scratch, begins_at, way }
     }
 }
 
-impl Splitting<'_> {
+impl<'a> Splitting<'a> {
     /// Whether splitting search supports a question.
     pub(crate) fn is_for(p: &Compiled, s: &Sieved, semantics: Semantics) -> bool {
         let words = |&kind: &u8| s.range_of(p, kind).len().div_ceil(64);
-        !semantics.is_induced()
-            && is_for(p, semantics)
+        is_for(p, semantics)
             && p.kind.iter().map(words).sum::<usize>() <= MOST_WORDS_OF_DOMAINS
     }
 
     /// None if splitting search does not support the question, or the budget ran out.
     pub(crate) fn new(
         p: &Compiled,
+        graph: &'a LabeledGraph,
         s: &Sieved,
         semantics: Semantics,
         meter: &mut Meter<'_>,
@@ -113,7 +132,8 @@ impl Splitting<'_> {
         if !Self::is_for(p, s, semantics) {
             return None;
         }
-        let mut relations = Relations::new(p, s, None);
+        let induced = semantics.is_induced().then_some(graph);
+        let mut relations = Relations::new(p, s, induced);
         let k = p.num_nodes();
         let mut links = vec![Links::new(); k];
         let ranges: Vec<_> = (0..k).map(|u| relations.homes().range_of(p, u)).collect();
@@ -126,16 +146,19 @@ impl Splitting<'_> {
         let rivals = |u: usize| match semantics {
             Semantics::Homomorphism => 0,
             // An arc of an injective mapping is never a loop, so linked nodes differ anyway.
-            Semantics::Monomorphism(_) | Semantics::Induced(_) => {
-                p.rivals[u] & !p.linked[u] & !(1 << u)
-            }
+            Semantics::Monomorphism(_) => p.rivals[u] & !p.linked[u] & !(1 << u),
+            Semantics::Induced(_) => p.all() & !p.linked[u] & !(1 << u),
         };
         let mut store = Store::new(ranges);
         let start = store.candidates(s, meter)?;
         let rivals = (0..k).map(rivals).collect();
+        let adjacent = match induced {
+            Some(graph) => Some(induced::adjacent(graph, s, meter)?),
+            None => None,
+        };
         let pattern = Glued::none(&p.linked, links);
         Some(Self {
-            on: Fixed { relations, pattern, rivals, all: p.all() },
+            on: Fixed { relations, pattern, rivals, adjacent, all: p.all() },
             start: Some(start),
             is_narrow: false,
             own: Own::with(store, PartValues::default(), 0.0),
@@ -144,7 +167,8 @@ impl Splitting<'_> {
 
     /// Continues until the meter is spent. Values remembered from earlier tries are not computed
     /// again.
-    pub(crate) fn go_on(&mut self, meter: &mut Meter<'_>) -> SplittingOutcome {
+    pub(crate) fn go_on(&mut self, way: Way, meter: &mut Meter<'_>) -> SplittingOutcome {
+        self.own.way = way;
         if !self.narrow_once(meter) {
             return SplittingOutcome::AtLeast(0);
         }

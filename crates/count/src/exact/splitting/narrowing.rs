@@ -36,6 +36,8 @@ impl SplittingRun<'_, '_, '_> {
         few: u32,
     ) -> bool {
         let mut changed = changed;
+        // Placed nodes whose links have been followed: what is left elsewhere is linked to them.
+        let mut settled = 0_u64;
         // The smallest domain restricts most.
         while let Some(u) = members(changed).min_by_key(|&u| domains.size[u]) {
             changed &= !(1 << u);
@@ -45,18 +47,18 @@ impl SplittingRun<'_, '_, '_> {
             if domains.size[u] == 1 {
                 let place = places(self.own.store.of(domains, u)).next().unwrap_or(0);
                 for v in members(terms.rivals(&self.on.rivals, u) & part) {
-                    match self.own.store.remove(domains, v, place) {
+                    match self.keep_out(domains, (u, place), v) {
                         Change::Same => {}
                         Change::Smaller => changed |= 1 << v,
                         Change::Empty => return false,
                     }
                 }
             }
-            if domains.size[u] > few {
+            if domains.size[u] > few.min(super::branch::tune(7) as u32) {
                 continue;
             }
             for &(v, relation) in terms.links(u) {
-                if part >> v & 1 == 0 {
+                if (part & !settled) >> v & 1 == 0 {
                     continue;
                 }
                 match self.follow(domains, u, v.into(), relation) {
@@ -68,6 +70,9 @@ impl SplittingRun<'_, '_, '_> {
                     return false;
                 }
             }
+            if domains.size[u] == 1 {
+                settled |= 1 << u;
+            }
         }
         true
     }
@@ -77,6 +82,12 @@ impl SplittingRun<'_, '_, '_> {
         let table = self.on.relations.table(relation);
         let store = &mut self.own.store;
         let (from, to, num_words) = (store.first(u), store.first(v), store.num_words(v));
+        if domains.size[u] == 1 {
+            let place = places(store.of(domains, u)).next().unwrap_or(0);
+            let row = table.row(from + place);
+            self.meter.work(num_words + row.len());
+            return store.keep_row(domains, v, row);
+        }
         let mut made = std::mem::take(&mut store.made);
         made[..num_words].fill(0);
         let mut work = num_words;

@@ -4,7 +4,7 @@ use super::domains::Domains;
 use super::gluing::Terms;
 use super::memory::Key;
 use super::branch::Branches;
-use super::{SplittingRun, reach};
+use super::{SplittingRun, Way, reach};
 use crate::exact::compiling::{MAX_NODES, members};
 use crate::exact::searching::{ChoiceProgram, TOO_MANY, falling_factorial};
 
@@ -42,17 +42,14 @@ impl SplittingRun<'_, '_, '_> {
 
     fn collisions(&mut self, terms: Terms<'_>, domains: &Domains, nodes: u64) -> Collisions {
         let mut found = [0; MAX_NODES];
-        let mut work = 0;
         for u in members(nodes) {
             for v in members(terms.rivals(&self.on.rivals, u) & nodes & ((1_u64 << u) - 1)) {
-                work += self.own.store.num_words(u);
-                if self.own.store.overlap(domains, u, v) {
+                if self.collide(domains, u, v) {
                     found[u] |= 1 << v;
                     found[v] |= 1 << u;
                 }
             }
         }
-        self.meter.work(work);
         found
     }
 
@@ -68,10 +65,13 @@ impl SplittingRun<'_, '_, '_> {
         if num_nodes == 1 {
             return domains.size[part.trailing_zeros() as usize].into();
         }
+        let is_induced = self.on.adjacent.is_some();
         let in_part = |&&(v, _): &&(u8, u32)| part >> v & 1 == 1;
         let ends = |u: usize| terms.links(u).iter().filter(in_part).count() as u32;
         let ends = members(part).map(ends).sum::<u32>();
+        // Independent nodes of an induced pattern exclude more than the same image.
         if ends == 0
+            && !is_induced
             && let Some(value) = self.choices(domains, part)
         {
             return value;
@@ -132,7 +132,8 @@ impl SplittingRun<'_, '_, '_> {
         if !self.meter.step() {
             return 0;
         }
-        let (node, rest) = match self.choose(domains, terms, part, collisions, true) {
+        let may_free = self.own.way == Way::Gluing && self.on.adjacent.is_none();
+        let (node, rest) = match self.choose(domains, terms, part, collisions, may_free) {
             Branches::Freed { node } => match self.freed(terms, domains, part, collisions, node) {
                 TOO_MANY => match self.choose(domains, terms, part, collisions, false) {
                     Branches::Images { node, tried, others } => (node, (tried, others)),

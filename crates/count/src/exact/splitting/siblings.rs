@@ -41,6 +41,9 @@ impl SplittingRun<'_, '_, '_> {
     ) -> Option<Vec<Siblings>> {
         let can_collide = |&u: &usize| collisions[u] != 0;
         let mut left = members(part).filter(can_collide).fold(0_u64, |m, u| m | 1 << u);
+        if left != 0 && self.on.adjacent.is_some() {
+            return None;
+        }
         let is_leaf = |u: usize| (terms.near(u) & part).count_ones() == 1;
         let mut found = Vec::new();
         while left != 0 {
