@@ -8,6 +8,7 @@ const NUM_EDGES: usize = 12_500;
 const NUM_LABELS: usize = 71;
 
 /// Each node joins an earlier one in proportion to degree; further edges close triangles.
+#[allow(dead_code, reason = "not all examples do")]
 pub(crate) fn network(skew: f64) -> LabeledGraph {
     network_from(skew, 0)
 }

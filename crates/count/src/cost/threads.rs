@@ -41,10 +41,4 @@ costs! {
 
     /// The values that threads of splitting search share have this many locks.
     SHARDS_OF_VALUES: usize = 64, "locks", SetBy::Judgement;
-
-    /// On several threads, each tries one way of splitting search for this long, then the other.
-    SECONDS_OF_A_WAY: f64 = 0.1, "s", SetBy::Judgement;
-
-    /// The next try of splitting search takes this many times as long.
-    GROWTH_OF_A_WAY: f64 = 1.5, "times", SetBy::Judgement;
 }

@@ -199,7 +199,8 @@ impl ExactQuestion<'_> {
             }
         }
         if self.exact.tuning.splitting == Routing::Always
-            && let Some(mut splitting) = Splitting::new(p, self.graph, sieved, self.semantics, meter)
+            && let Some(mut splitting) =
+                Splitting::new(p, self.graph, sieved, self.semantics, meter)
         {
             let (splitting::SplittingOutcome::Found(found)
             | splitting::SplittingOutcome::AtLeast(found)) =

@@ -142,7 +142,9 @@ fn the_number_of_threads_changes_no_answer() {
     }
     for seed in 0..if slow_suites() { 10_000 } else { 200 } {
         let case = cut_out(seed);
-        for semantics in [Semantics::Monomorphism(Unit::Mappings), Semantics::Induced(Unit::Mappings)] {
+        for semantics in
+            [Semantics::Monomorphism(Unit::Mappings), Semantics::Induced(Unit::Mappings)]
+        {
             let ask = |exact: Exact| {
                 exact.count(&case.pattern, &case.graph, semantics, &Budget::UNLIMITED).unwrap()
             };
@@ -174,7 +176,9 @@ fn bushy_trees_agree_with_search() {
         }
         let case = Case { pattern: Pattern::try_from(builder.build().unwrap()).unwrap(), graph };
         let splitting = Exact::new().tuned(forced(Representation::BySize));
-        for semantics in [Semantics::Monomorphism(Unit::Mappings), Semantics::Induced(Unit::Mappings)] {
+        for semantics in
+            [Semantics::Monomorphism(Unit::Mappings), Semantics::Induced(Unit::Mappings)]
+        {
             let ask = |exact: Exact| {
                 exact.count(&case.pattern, &case.graph, semantics, &Budget::UNLIMITED).unwrap()
             };

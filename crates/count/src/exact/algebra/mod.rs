@@ -58,8 +58,8 @@ use quotient::{Candidates, Failure, MappingKind, NodeKinds, Quotients};
 pub(crate) use relation::Relations;
 use rooted::RootedTerms;
 pub(crate) use rooted::SumOfParts;
-pub(crate) use table::RelationTable;
 use schedule::{Factor, Schedule};
+pub(crate) use table::RelationTable;
 use values::FactorValues;
 use word::Word;
 

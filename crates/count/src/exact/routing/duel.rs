@@ -1,8 +1,10 @@
 //! Planned search and splitting search by turns, where there is no sum: it is unknown beforehand
 //! which of them ends sooner. Splitting gets less than half of the time that search has taken, so
-//! that search is delayed by less than half of its time, and whatever splitting finds is found in
-//! three to four times its own. Splitting has its turns in the middle of the search, which waits
+//! that search is delayed by less than half of its time; more only while search is expected to take
+//! many times what it has. Splitting has its turns in the middle of the search, which waits
 //! meanwhile; so search loses nothing, and splitting has what it remembers.
+//!
+//! With several threads, both go on at the same time once a question turns out hard.
 
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
@@ -23,7 +25,7 @@ use crate::exact::question::ExactQuestion;
 use crate::exact::searching::{Memory, parallel};
 use crate::exact::sieving::Sieved;
 use crate::exact::spaces::Space;
-use crate::exact::splitting::{IsFound, Splitting, SplittingOutcome, Way};
+use crate::exact::splitting::{IsFound, Splitting, SplittingOutcome};
 use crate::exact::tuning::Routing;
 use crate::meter::{Between, Meter, Timing};
 
@@ -73,7 +75,16 @@ impl<'a, 'm> SplittingTurns<'a, 'm> {
         let (p, sieved, semantics) = (hard.p, hard.sieved, question.semantics);
         let (threads, meter) = (question.exact.threads, meter.for_time_only());
         let is_counted = meter.timing() == Timing::CountedWork;
-        Self { p, graph: question.graph, sieved, semantics, threads, meter, is_counted, state: Mutex::default() }
+        Self {
+            p,
+            graph: question.graph,
+            sieved,
+            semantics,
+            threads,
+            meter,
+            is_counted,
+            state: Mutex::default(),
+        }
     }
 
     fn with<R>(&self, act: impl FnOnce(&mut State<'a>) -> R) -> R {
@@ -84,30 +95,21 @@ impl<'a, 'm> SplittingTurns<'a, 'm> {
     /// several threads should go on.
     fn turn(&self, state: &mut State<'a>) -> Option<f64> {
         let seconds = state.share() * state.searched - state.split;
-        let mut spent = 0.0;
-        for way in Way::ALL {
-            // The other way has what is left.
-            let share = if way == Way::ALL[0] { seconds / 2.0 } else { seconds - spent };
-            let mut limited = self.meter.clone().for_turn(share);
-            let began = limited.now();
-            if state.splitting.is_none() {
-                state.splitting =
-                    Splitting::new(self.p, self.graph, self.sieved, self.semantics, &mut limited);
-            }
-            let outcome = state.splitting.as_mut().map(|some| some.go_on(way, &mut limited));
-            spent += limited.now() - began;
-            match outcome {
-                Some(SplittingOutcome::Found(found)) => {
-                    state.found = Some(found);
-                    break;
-                }
-                Some(SplittingOutcome::AtLeast(found)) => state.bound = state.bound.max(found),
-                None => {}
-            }
+        let mut limited = self.meter.clone().for_turn(seconds);
+        let began = limited.now();
+        if state.splitting.is_none() {
+            state.splitting =
+                Splitting::new(self.p, self.graph, self.sieved, self.semantics, &mut limited);
         }
-        state.split += spent;
-        if state.found.is_some() {
-            return None;
+        let outcome = state.splitting.as_mut().map(|splitting| splitting.go_on(&mut limited));
+        state.split += limited.now() - began;
+        match outcome {
+            Some(SplittingOutcome::Found(found)) => {
+                state.found = Some(found);
+                return None;
+            }
+            Some(SplittingOutcome::AtLeast(found)) => state.bound = state.bound.max(found),
+            None => {}
         }
         let is_for_threads =
             self.threads > 1 && state.searched + state.split > SECONDS_BEFORE_THREADS;

@@ -117,7 +117,8 @@ impl ExactQuestion<'_> {
             return self.on_threads(hard, aside, memory, meter).max(bound);
         }
         if self.may_split(hard, meter) {
-            let (Ok(found) | Err(Bound(found))) = self.by_turns(hard, &mut race.search, aside, meter);
+            let (Ok(found) | Err(Bound(found))) =
+                self.by_turns(hard, &mut race.search, aside, meter);
             return found.max(bound);
         }
         match race.go_on(Most::All, meter) {

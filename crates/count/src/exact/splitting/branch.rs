@@ -5,7 +5,7 @@ use super::domains::{Domains, places};
 use super::gluing::Terms;
 use super::parts::Collisions;
 use crate::cost::splitting::{
-    GAIN_OF_A_NODE, GAIN_OF_KEEPING_APART, GAIN_PER_COLLISION, GAIN_PER_LINK,
+    GAIN_OF_A_NODE, GAIN_OF_KEEPING_APART, GAIN_PER_COLLISION, GAIN_PER_LINK, TERMS_OF_FREEING,
 };
 use crate::exact::compiling::members;
 
@@ -43,9 +43,9 @@ impl SplittingRun<'_, '_, '_> {
             let rivals = collisions[u] & part;
             let num_rivals = f64::from(rivals.count_ones());
             let links = f64::from((terms.near(u) & part).count_ones());
-            let gain = tune(3) * num_rivals
-                + tune(4) * (links - 1.0).max(0.0)
-                + tune(5);
+            let gain = GAIN_PER_COLLISION * num_rivals
+                + GAIN_PER_LINK * (links - 1.0).max(0.0)
+                + GAIN_OF_A_NODE;
             let mut consider = |price: f64, how| {
                 if price < best.0 {
                     best = (price, u, how);
@@ -59,10 +59,14 @@ impl SplittingRun<'_, '_, '_> {
             work += shared.len();
             let tried = shared.iter().map(|word| word.count_ones()).sum::<u32>();
             if tried + 1 < domains.size[u] {
-                consider((f64::from(tried) + 2.0).ln() / (num_rivals + tune(6)), How::Apart);
+                consider(
+                    (f64::from(tried) + 2.0).ln() / (num_rivals + GAIN_OF_KEEPING_APART),
+                    How::Apart,
+                );
             }
             if may_free {
-                let price = (1.0 + tune(8) * (links - 1.0).max(0.0)) * (tune(0) * num_rivals + tune(1)).ln() / (num_rivals + tune(2));
+                let price = (TERMS_OF_FREEING * (num_rivals + 1.0)).ln()
+                    / (num_rivals + GAIN_OF_KEEPING_APART);
                 consider(price, How::Freed);
             }
         }
@@ -80,18 +84,4 @@ impl SplittingRun<'_, '_, '_> {
         self.meter.work(work);
         branches
     }
-}
-
-pub(super) fn tune(i: usize) -> f64 {
-    static T: std::sync::OnceLock<Vec<f64>> = std::sync::OnceLock::new();
-    T.get_or_init(|| {
-        {
-        let mut all = vec![1.0, 2.0, 0.1, 0.5, 4.0, 0.5, 0.1, 64.0, 0.0];
-        for item in std::env::var("TUNE").unwrap_or_default().split(',').filter(|t| !t.is_empty()) {
-            let (i, x) = item.split_once('=').unwrap();
-            all[i.parse::<usize>().unwrap()] = x.parse().unwrap();
-        }
-        all
-    }
-    })[i]
 }

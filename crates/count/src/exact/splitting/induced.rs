@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use isocount_core::{LabeledGraph, NodeId};
 
-use super::domains::{Change, Domains, places};
 use super::SplittingRun;
+use super::domains::{Change, Domains, places};
 use crate::exact::algebra::RelationTable;
 use crate::exact::sieving::Sieved;
 use crate::meter::Meter;

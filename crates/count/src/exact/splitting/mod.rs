@@ -13,17 +13,21 @@
 //! ```
 //!
 //! The second sum is the one that matters: it does not separate `u` from its neighbours, but from
-//! the nodes it could collide with, and has no more terms than there are collisions. Parts without
-//! collisions are trees more often than not, and a tree is one pass over its links (`tree.rs`). The
-//! value of a part depends on its nodes and domains alone, so it is remembered by these
-//! (`memory.rs`): images of distant nodes matter only if it could collide with them.
+//! the nodes it could collide with, and has no more terms than there are collisions. Where these
+//! are many, a node can be freed of its condition instead (`gluing.rs`). Parts without collisions
+//! are trees more often than not, and a tree is one pass over its links (`tree.rs`). The value of a
+//! part depends on its nodes and domains alone, so it is remembered by these (`memory.rs`): images
+//! of distant nodes matter only if it could collide with them.
 //!
 //! ```text
 //! domains.rs   sets of images            narrowing.rs   narrows them after a choice
-//! parts.rs     the sums and products     branch.rs      which node is placed, or kept apart
+//! parts.rs     the sums and products     branch.rs      which node is placed, kept apart or freed
+//! gluing.rs    nodes that are one        siblings.rs    leaves with a common neighbour
+//! induced.rs   arcs that must not be     threads.rs     several threads, one memory
 //! ```
 //!
-//! All terms are counts of mappings, so what is found when time runs out is a lower bound.
+//! The terms of sums over images are counts of mappings, so what is found when time runs out is a
+//! lower bound.
 
 mod branch;
 mod domains;
@@ -89,27 +93,11 @@ struct Own {
     scratch: TreeScratch,
     /// Where the thread begins with the terms of a sum: the share of those before it.
     begins_at: f64,
-    way: Way,
-}
-
-/// How nodes are kept from colliding. Neither way is better in general, and values that were found
-/// in one are of use in the other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Way {
-    /// Nodes are placed, kept apart, or freed and glued.
-    Gluing,
-    /// Nodes are placed or kept apart.
-    Placing,
-}
-
-impl Way {
-    pub(crate) const ALL: [Self; 2] = [Self::Gluing, Self::Placing];
 }
 
 impl Own {
     fn with(store: Store, values: PartValues, begins_at: f64) -> Self {
-        let (scratch, way) = (TreeScratch::default(), Way::Gluing);
-        Self { store, values, scratch, begins_at, way }
+        Self { store, values, scratch: TreeScratch::default(), begins_at }
     }
 }
 
@@ -117,8 +105,7 @@ impl<'a> Splitting<'a> {
     /// Whether splitting search supports a question.
     pub(crate) fn is_for(p: &Compiled, s: &Sieved, semantics: Semantics) -> bool {
         let words = |&kind: &u8| s.range_of(p, kind).len().div_ceil(64);
-        is_for(p, semantics)
-            && p.kind.iter().map(words).sum::<usize>() <= MOST_WORDS_OF_DOMAINS
+        is_for(p, semantics) && p.kind.iter().map(words).sum::<usize>() <= MOST_WORDS_OF_DOMAINS
     }
 
     /// None if splitting search does not support the question, or the budget ran out.
@@ -167,8 +154,7 @@ impl<'a> Splitting<'a> {
 
     /// Continues until the meter is spent. Values remembered from earlier tries are not computed
     /// again.
-    pub(crate) fn go_on(&mut self, way: Way, meter: &mut Meter<'_>) -> SplittingOutcome {
-        self.own.way = way;
+    pub(crate) fn go_on(&mut self, meter: &mut Meter<'_>) -> SplittingOutcome {
         if !self.narrow_once(meter) {
             return SplittingOutcome::AtLeast(0);
         }

@@ -54,7 +54,7 @@ impl SplittingRun<'_, '_, '_> {
                     }
                 }
             }
-            if domains.size[u] > few.min(super::branch::tune(7) as u32) {
+            if domains.size[u] > few {
                 continue;
             }
             for &(v, relation) in terms.links(u) {

@@ -1,10 +1,10 @@
 //! The value of nodes as a product over parts, and of a part as a sum.
 
+use super::branch::Branches;
 use super::domains::Domains;
 use super::gluing::Terms;
 use super::memory::Key;
-use super::branch::Branches;
-use super::{SplittingRun, Way, reach};
+use super::{SplittingRun, reach};
 use crate::exact::compiling::{MAX_NODES, members};
 use crate::exact::searching::{ChoiceProgram, TOO_MANY, falling_factorial};
 
@@ -84,8 +84,7 @@ impl SplittingRun<'_, '_, '_> {
         if let Some(value) = self.own.values.get(key) {
             return value;
         }
-        let siblings =
-            is_tree.then(|| self.siblings(terms, domains, part, collisions)).flatten();
+        let siblings = is_tree.then(|| self.siblings(terms, domains, part, collisions)).flatten();
         let value = match siblings {
             Some(siblings) => self.tree(terms, domains, part, &siblings),
             None => self.sum(terms, domains, part, collisions),
@@ -132,8 +131,7 @@ impl SplittingRun<'_, '_, '_> {
         if !self.meter.step() {
             return 0;
         }
-        let may_free = self.own.way == Way::Gluing && self.on.adjacent.is_none();
-        let (node, rest) = match self.choose(domains, terms, part, collisions, may_free) {
+        let (node, rest) = match self.choose(domains, terms, part, collisions, true) {
             Branches::Freed { node } => match self.freed(terms, domains, part, collisions, node) {
                 TOO_MANY => match self.choose(domains, terms, part, collisions, false) {
                     Branches::Images { node, tried, others } => (node, (tried, others)),

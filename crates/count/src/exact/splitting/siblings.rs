@@ -50,10 +50,8 @@ impl SplittingRun<'_, '_, '_> {
             let first = left.trailing_zeros() as usize;
             let nodes = reach(first, left, |u| collisions[u]);
             left &= !nodes;
-            let &(neighbour, back) =
-                terms.links(first).iter().find(|(v, _)| part >> v & 1 == 1)?;
-            let is_sibling =
-                |u: usize| is_leaf(u) && terms.links(u).contains(&(neighbour, back));
+            let &(neighbour, back) = terms.links(first).iter().find(|(v, _)| part >> v & 1 == 1)?;
+            let is_sibling = |u: usize| is_leaf(u) && terms.links(u).contains(&(neighbour, back));
             if !members(nodes).all(is_sibling) {
                 return None;
             }
@@ -89,12 +87,7 @@ impl SplittingRun<'_, '_, '_> {
     }
 
     /// Multiplies the value of each image of the neighbour by the number of choices for siblings.
-    pub(super) fn multiply(
-        &mut self,
-        siblings: &Siblings,
-        domains: &Domains,
-        values: &mut [u128],
-    ) {
+    pub(super) fn multiply(&mut self, siblings: &Siblings, domains: &Domains, values: &mut [u128]) {
         let Siblings { neighbour, relation, kinds, choices, .. } = siblings;
         let (store, table) = (&self.own.store, self.on.relations.table(*relation));
         let (own, first) = (store.first(*neighbour), store.first(kinds[0]));

@@ -4,10 +4,9 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use isocount_platform::{on_threads, thread_time};
+use isocount_platform::on_threads;
 
-use super::{Own, Splitting, SplittingOutcome, SplittingRun, Way};
-use crate::cost::threads::{GROWTH_OF_A_WAY, SECONDS_OF_A_WAY};
+use super::{Own, Splitting, SplittingOutcome, SplittingRun};
 use crate::meter::{Between, Meter};
 
 /// Whether somebody has found the number.
@@ -19,10 +18,6 @@ impl IsFound {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    fn read(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
-
     /// The same work, which ends once the number is found.
     pub(crate) fn ends<'m>(&'m self, meter: Meter<'m>) -> Meter<'m> {
         // The first turn is over at once on any thread, whatever its clock reads.
@@ -32,21 +27,7 @@ impl IsFound {
 
 impl Between for IsFound {
     fn turn_is_over(&self, _: f64) -> Option<f64> {
-        (!self.read()).then_some(0.0)
-    }
-}
-
-/// The time of one way on one thread.
-#[derive(Debug)]
-struct Slice<'a> {
-    is_found: &'a IsFound,
-    end: f64,
-}
-
-impl Between for Slice<'_> {
-    fn turn_is_over(&self, _: f64) -> Option<f64> {
-        let goes_on = !self.is_found.read() && thread_time().as_secs_f64() < self.end;
-        goes_on.then_some(0.0)
+        (!self.0.load(Ordering::Relaxed)).then_some(0.0)
     }
 }
 
@@ -55,7 +36,7 @@ impl Splitting<'_> {
     /// one thread.
     pub(crate) fn run(&mut self, threads: usize, meter: &mut Meter<'_>) -> SplittingOutcome {
         if threads == 1 || meter.counts_steps() || meter.limits_work() {
-            return self.go_on(Way::Gluing, meter);
+            return self.go_on(meter);
         }
         let outcome = self.go_on_threads(threads, meter, &IsFound::default());
         if matches!(outcome, SplittingOutcome::AtLeast(_)) {
@@ -79,24 +60,12 @@ impl Splitting<'_> {
         let outcomes = on_threads(threads, |number| {
             let begins_at = number as f64 / threads as f64;
             let mut own = Own::with(store.clone(), values.clone(), begins_at);
-            let mut best = SplittingOutcome::AtLeast(0);
-            let mut seconds = SECONDS_OF_A_WAY;
-            for turn in number.. {
-                own.way = Way::ALL[turn % 2];
-                let slice = Slice { is_found, end: thread_time().as_secs_f64() + seconds };
-                let mut limited = meter.clone().for_turns(f64::NEG_INFINITY, &slice);
-                let mut run = SplittingRun { on, own: &mut own, meter: &mut limited };
-                best = best.better(run.whole(&domains));
-                if matches!(best, SplittingOutcome::Found(_)) {
-                    is_found.note();
-                    break;
-                }
-                if is_found.read() || !meter.clone().look_now() {
-                    break;
-                }
-                seconds *= GROWTH_OF_A_WAY;
+            let mut meter = is_found.ends(meter.clone());
+            let outcome = SplittingRun { on, own: &mut own, meter: &mut meter }.whole(&domains);
+            if matches!(outcome, SplittingOutcome::Found(_)) {
+                is_found.note();
             }
-            best
+            outcome
         });
         outcomes.into_iter().fold(SplittingOutcome::AtLeast(0), SplittingOutcome::better)
     }

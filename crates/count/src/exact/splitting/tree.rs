@@ -18,7 +18,13 @@ pub(super) struct TreeScratch {
 
 impl SplittingRun<'_, '_, '_> {
     /// The value of a tree.
-    pub(super) fn tree(&mut self, terms: Terms<'_>, domains: &Domains, part: u64, siblings: &[Siblings]) -> u128 {
+    pub(super) fn tree(
+        &mut self,
+        terms: Terms<'_>,
+        domains: &Domains,
+        part: u64,
+        siblings: &[Siblings],
+    ) -> u128 {
         let root = members(part).max_by_key(|&u| (terms.near(u) & part).count_ones());
         let root = root.unwrap_or(part.trailing_zeros() as usize);
         self.send_up(terms, domains, part & !(1 << root), root, siblings);
