@@ -15,6 +15,7 @@ use isocount_platform::on_threads;
 
 use super::router::Hard;
 use super::steady::{Most, SearchEnd, Steady};
+use crate::cost::planning::MOST_NODES_TO_PAIR;
 use crate::cost::routing::{
     FAR_FROM_ITS_END, FIRST_TREE_SAMPLE, SECONDS_BEFORE_THREADS, SPLITTING_IF_FAR,
     SPLITTING_PER_SEARCH, TURN_GROWTH, WORK_PER_SAMPLED_MAPPING,
@@ -140,6 +141,8 @@ impl ExactQuestion<'_> {
     pub(super) fn may_split<S: Space>(&self, hard: &Hard<'_, S>, meter: &Meter<'_>) -> bool {
         self.exact.tuning.splitting == Routing::ByCost
             && !meter.counts_steps()
+            // Of small induced patterns, search counts two nodes together.
+            && !(self.semantics.is_induced() && hard.p.num_nodes() <= MOST_NODES_TO_PAIR)
             && Splitting::is_for(hard.p, hard.sieved, self.semantics)
     }
 

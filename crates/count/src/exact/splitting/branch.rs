@@ -1,4 +1,4 @@
-//! Chooses the node of a part that is placed, or kept apart from those it could collide with.
+//! Chooses the node of a part that is placed, kept apart from those it could collide with, or freed.
 
 use super::SplittingRun;
 use super::domains::{Domains, places};
@@ -17,6 +17,7 @@ pub(super) enum Branches {
     Freed { node: usize },
 }
 
+/// What is done with a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum How {
     Placed,
