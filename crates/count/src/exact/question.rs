@@ -234,10 +234,12 @@ impl ExactQuestion<'_> {
             }
         }
         if self.exact.tuning.splitting == Routing::Always
-            && let Some(mut splitting) = Splitting::new(p, sieved, self.semantics, meter)
+            && let Some(mut splitting) =
+                Splitting::new(p, self.graph, sieved, self.semantics, meter)
         {
             let (splitting::SplittingOutcome::Found(found)
-            | splitting::SplittingOutcome::AtLeast(found)) = splitting.go_on(meter);
+            | splitting::SplittingOutcome::AtLeast(found)) =
+                splitting.run(self.exact.threads, meter);
             return found;
         }
         let Planning { measured, plan } = planning;

@@ -59,6 +59,7 @@ pub(crate) use relation::Relations;
 use rooted::RootedTerms;
 pub(crate) use rooted::SumOfParts;
 use schedule::{Factor, Schedule};
+pub(crate) use table::RelationTable;
 use values::FactorValues;
 use word::Word;
 
