@@ -78,7 +78,7 @@ fn classes(pattern: &Pattern) -> Classes {
     let mut found = Classes::new();
     let mut added = free;
     loop {
-        let sign = if added.count_ones() % 2 == 0 { 1 } else { -1 };
+        let sign = if added.count_ones().is_multiple_of(2) { 1 } else { -1 };
         *found.entry(canonical(own | added)).or_insert(0) += sign;
         if added == 0 {
             return found;
@@ -89,7 +89,9 @@ fn classes(pattern: &Pattern) -> Classes {
 
 fn graph_of(mask: u32, labels: &[Label]) -> Pattern {
     let mut builder = GraphBuilder::default();
-    labels.iter().for_each(|&label| _ = builder.node(label));
+    for &label in labels {
+        builder.node(label);
+    }
     for (bit, (i, j)) in pairs(labels.len()).into_iter().enumerate() {
         if mask >> bit & 1 == 1 {
             builder.undirected_edge(NodeId(i as u32), NodeId(j as u32), Label(0));
@@ -116,7 +118,7 @@ fn sum(
         slowest = slowest.max(one.seconds);
         let Some(count) = one.answer.exact() else { return (seconds, None, slowest, none) };
         none += usize::from(count.0 == 0);
-        total += coefficient * i128::try_from(count.0).unwrap();
+        total += coefficient * count.0.cast_signed();
     }
     (seconds, Some(total), slowest, none)
 }
@@ -149,16 +151,17 @@ fn main() {
                     let [search] = measure([search], &pattern, &graph, induced);
                     let classes = classes(&pattern);
                     let (seconds, total, slowest, none) = sum(&pattern, &graph, &classes, limit);
-                    let count = search.answer.exact().map(|count| count.0 as i128);
+                    let count = search.answer.exact().map(|count| count.0.cast_signed());
                     assert!(count.is_none() || total.is_none() || count == total);
                     println!(
-                        "{name}\t{num_labels}\t{k}\t{}\t{:.4}\t{}\t{seconds:.4}\t{}\t{}\t{none}\t{slowest:.4}\t{}",
+                        "{name}\t{num_labels}\t{k}\t{}\t{:.4}\t{}\t{seconds:.4}\t{}\t{}\t{none}\t{slowest:.4}\t{}\t{}",
                         pattern.num_arcs() / 2,
                         search.seconds,
                         count.is_some(),
                         total.is_some(),
                         classes.len(),
                         count.or(total).map_or("-".to_owned(), |count| count.to_string()),
+                        search.explanation.strategy.name().replace(' ', "_"),
                     );
                 }
             }
