@@ -12,7 +12,7 @@ def read(path):
     lines = collections.defaultdict(dict)
     with open(path) as file:
         for line in csv.DictReader(file, delimiter="\t"):
-            lines[line["who"]][int(line["seed"]), int(line["k"]), int(line["pattern"])] = line
+            lines[line["who"]][int(line.get("seed") or 0), int(line["k"]), int(line["pattern"])] = line
     return lines["search"], lines["router"]
 
 
