@@ -167,6 +167,23 @@ impl Pattern {
         Ok(list.into_pyobject(py)?.into_any())
     }
 
+    /// The arcs that must be absent, as triples of tail, head and the labels that they forbid.
+    #[getter]
+    fn absent<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let pattern = self.loaded.pattern();
+        let labels = pattern
+            .absent_arcs()
+            .map(|(_, _, set)| wanted(set.single().map_or(Wanted::Set(set), Wanted::Label)));
+        let labels: Vec<WantedLabels> = labels.collect();
+        let table = py.import("isocount._labels")?.getattr("edge_labels")?;
+        let labels = table.call_method1("wanted", (labels,))?;
+        let mut list = Vec::with_capacity(pattern.absent_arcs().len());
+        for ((tail, head, _), label) in pattern.absent_arcs().zip(labels.try_iter()?) {
+            list.push((self.about.node(py, tail)?, self.about.node(py, head)?, label?));
+        }
+        Ok(list.into_pyobject(py)?.into_any())
+    }
+
     /// A checksum of the contents: equal for equal patterns, whatever their source.
     fn checksum(&self, py: Python<'_>) -> String {
         py.detach(|| self.loaded.content_hash())
@@ -222,13 +239,13 @@ impl Pattern {
         let (py, pattern) = (slf.py(), slf.get());
         let state = py.import("isocount._state")?;
         match &pattern.typed {
-            _ if !pattern.loaded.pattern().has_sets() && !pattern.loaded.is_smarts() => {
+            _ if pattern.loaded.pattern().plain().is_some() && !pattern.loaded.is_smarts() => {
                 state.getattr("reduce_pattern")?.call1((slf,))
             }
             Some(typed) => state.getattr("reduce_typed")?.call1((typed, pattern.name())),
             None => {
-                let problem =
-                    "a pattern with sets of labels that was read from a file cannot be pickled";
+                let problem = "a pattern with sets of labels or absent arcs that was read from a file \
+                               cannot be pickled";
                 Err(input(py, problem, "type it as text, or pickle the path of its file"))
             }
         }

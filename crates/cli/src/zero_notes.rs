@@ -212,6 +212,10 @@ fn summary(reason: &ZeroReason) -> &'static str {
         ZeroReason::LoopsEverywhere => {
             "every node of the graph has a loop, unlike a node of the pattern (induced)"
         }
+        ZeroReason::Contradiction => "an arc of the pattern is both there and absent",
+        ZeroReason::AlwaysForbidden => {
+            "the pattern occurs only where one of its absent arcs is in the graph"
+        }
         _ => "it can be seen without searching",
     }
 }

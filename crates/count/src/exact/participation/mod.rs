@@ -194,7 +194,8 @@ impl ExactQuestion<'_> {
             if orbits.iter().all(|orbit| !orbit.contains(&u)) {
                 let mut base = vec![u];
                 base.extend(self.pattern.nodes().filter(|v| *v != u));
-                let mut orbit = symmetry::orbits(self.pattern, &base, 1, meter)?.swap_remove(0);
+                let mut orbit = symmetry::orbits(self.pattern.symmetry_shape(), &base, 1, meter)?
+                    .swap_remove(0);
                 orbit.sort_unstable();
                 orbits.push(orbit);
             }

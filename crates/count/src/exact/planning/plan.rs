@@ -37,6 +37,7 @@ pub(crate) struct SetSpec {
     pub(crate) rows: Span,
     pub(crate) distinct: u64,
     pub(crate) apart: u64,
+    pub(crate) without: Span,
     pub(crate) above: u64,
 }
 
@@ -235,7 +236,9 @@ impl Plan {
         let mut base: Vec<NodeId> = self.steps.iter().map(|&u| NodeId(u.into())).collect();
         base.extend(pattern.nodes().filter(|u| tried >> u.0 & 1 == 0));
         let effort = &mut meter.for_time_only().capped(TRIES_FOR_SYMMETRY);
-        let Some(orbits) = symmetry::orbits(pattern, &base, self.steps.len(), effort) else {
+        let Some(orbits) =
+            symmetry::orbits(pattern.symmetry_shape(), &base, self.steps.len(), effort)
+        else {
             return;
         };
         for (&u, orbit) in self.steps.iter().zip(orbits) {
@@ -310,7 +313,8 @@ impl Plan {
 
     /// Adds the component as a tail, if its nodes are independent and the sum is short.
     fn tail(&mut self, facts: &Facts<'_>, nodes: u64, placed: u64) -> Option<PartKind> {
-        let independent = members(nodes).all(|u| facts.pattern.linked[u] & nodes == 0);
+        let related = |u: usize| facts.pattern.linked[u] | facts.pattern.bans.between(u);
+        let independent = members(nodes).all(|u| related(u) & nodes == 0);
         let single = nodes.is_power_of_two();
         if !single && (!independent || facts.semantics.is_induced()) {
             return None;
@@ -322,6 +326,7 @@ impl Plan {
             let alike = |known: &SetSpec| {
                 facts.measured.alike[u] >> known.node & 1 == 1
                     && self.rows[known.rows.range()] == self.rows[set.rows.range()]
+                    && self.rows[known.without.range()] == self.rows[set.without.range()]
             };
             if let Some(kind) = self.sets[first..].iter().position(alike) {
                 multiplicities[kind] += 1;
@@ -361,7 +366,16 @@ impl Plan {
             Semantics::Induced(_) => (facts.measured.overlaps[u] & placed, placed & !linked),
         };
         let rows = Span { start: start as u32, len: (self.rows.len() - start) as u32 };
-        SetSpec { node: u as u8, rows, distinct, apart, above: 0 }
+        let mut without = Span::default();
+        // An induced mapping has no arc there at all.
+        if facts.pattern.bans.between(u) & placed != 0 && !facts.semantics.is_induced() {
+            let start = self.rows.len();
+            let bans = facts.pattern.bans.into(u).iter();
+            let placed_bans = bans.filter(|(from, _)| placed >> from & 1 == 1);
+            self.rows.extend(placed_bans.map(|&(from, table)| RowRef { table, from }));
+            without = Span { start: start as u32, len: (self.rows.len() - start) as u32 };
+        }
+        SetSpec { node: u as u8, rows, distinct, apart, without, above: 0 }
     }
 
     pub(crate) fn group(&self, program: u16) -> &ChoiceProgram {
@@ -374,6 +388,7 @@ impl Plan {
             rows: &self.rows[set.rows.range()],
             distinct: set.distinct,
             apart: set.apart,
+            without: &self.rows[set.without.range()],
             above: set.above,
         }
     }

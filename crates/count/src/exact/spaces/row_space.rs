@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 
 use isocount_core::{LabeledGraph, NodeId, Semantics};
 
+use super::banned::banned_tables;
 use super::link_table::{LinkTable, relation_tables};
 use super::near::Near;
 use super::pair_room::{LastImages, PairRoom, PairTail};
@@ -21,6 +22,7 @@ pub(crate) struct RowSpace<'a> {
     sieved: &'a Sieved,
     graph: &'a LabeledGraph,
     tables: &'a [LinkTable],
+    banned: &'a [LinkTable],
     num_candidates: &'a [usize],
     different: &'a [u64],
     near: &'a OnceLock<Near>,
@@ -31,6 +33,8 @@ pub(crate) struct RowSpace<'a> {
 #[derive(Debug, Default)]
 pub(crate) struct RowTables {
     tables: Vec<LinkTable>,
+    /// The pairs that break bans.
+    banned: Vec<LinkTable>,
     num_candidates: Vec<usize>,
     /// For each pattern node, the nodes of its family with other candidates.
     different: Vec<u64>,
@@ -76,7 +80,11 @@ impl RowTables {
         for r in &p.relations {
             tables.extend(relation_tables(p, r, g, s, m, meter)?);
         }
-        Some(Self { tables, num_candidates, different, near: OnceLock::new() })
+        let mut banned = Vec::new();
+        for kind in &p.bans.kinds {
+            banned.extend(banned_tables(p, kind, g, s, meter)?);
+        }
+        Some(Self { tables, banned, num_candidates, different, near: OnceLock::new() })
     }
 }
 
@@ -88,8 +96,8 @@ impl<'a> RowSpace<'a> {
         sieved: &'a Sieved,
         on: &'a RowTables,
     ) -> Self {
-        let RowTables { tables, num_candidates, different, near } = on;
-        Self { pattern, sieved, graph, tables, num_candidates, different, near }
+        let RowTables { tables, banned, num_candidates, different, near } = on;
+        Self { pattern, sieved, graph, tables, banned, num_candidates, different, near }
     }
 
     /// The number of graph nodes of the space.
@@ -124,6 +132,12 @@ impl<'a> RowSpace<'a> {
         &self.tables[number]
     }
 
+    /// Whether a forbidden arc runs from `x` to `y`, by a table of bans.
+    #[inline]
+    pub(crate) fn is_banned(&self, table: u16, x: u32, y: u32) -> bool {
+        self.banned[table as usize].row(x).binary_search(&y).is_ok()
+    }
+
     #[inline]
     pub(super) fn stands_for(&self, x: u32, u: u8) -> bool {
         self.sieved.stands_for[x as usize] >> u & 1 == 1
@@ -142,6 +156,10 @@ impl<'a> RowSpace<'a> {
             && members(selection.distinct).all(|u| images[u] != x)
             && members(selection.above).all(|u| images[u] < x)
             && members(selection.apart).all(|u| self.are_apart(images[u], x))
+            && selection
+                .without
+                .iter()
+                .all(|row| !self.is_banned(row.table, images[row.from as usize], x))
     }
 
     fn are_apart(&self, x: u32, y: u32) -> bool {
@@ -295,7 +313,11 @@ impl Space for RowSpace<'_> {
 
     #[inline]
     fn count(&self, s: &Selection<'_>, images: &[u32], meter: &mut Meter<'_>) -> u64 {
-        if s.rows.len() == 1 && s.apart | s.above == 0 && self.all_stand_for(s.node) {
+        if s.rows.len() == 1
+            && s.apart | s.above == 0
+            && s.without.is_empty()
+            && self.all_stand_for(s.node)
+        {
             // The whole row except for the images to avoid.
             let row = self.row(s, 0, images);
             let taken = members(s.distinct).filter(|&u| row.binary_search(&images[u]).is_ok());

@@ -8,7 +8,8 @@
 //! }
 //! ```
 //!
-//! A set of one label is the same as that label. Several edges with the same set may join the same
+//! `absent` lists edges that must not be there, like `edges`: `[0, 2]`, or with a label or a set of
+//! labels. A set of one label is the same as that label. Several edges with the same set may join the same
 //! nodes: each needs its own edge in the graph.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -47,6 +48,10 @@ pub(super) fn read_object(
 ) -> Result<NamedPattern, FormatError> {
     let object = parse_object(text, reading)?;
     if is_node_link(&object) {
+        if let Some(raw) = object.absent.first() {
+            let expected = "no absent edges; in node-link data, an edge has `\"absent\": true`";
+            return Err(text.unexpected(raw.get(), expected));
+        }
         let read: NamedGraph = super::read_object(text, reading, default_name, names)?;
         return read.into_pattern(text.path);
     }
@@ -108,6 +113,21 @@ fn build(
         arc(edge.tail, edge.head);
         if object.directed == Some(false) && edge.tail != edge.head {
             arc(edge.head, edge.tail);
+        }
+    }
+    for raw in &object.absent {
+        control.check()?;
+        let edge = read_edge(text, raw.get())?;
+        let mut label = |name: &str| names.edge_label(name);
+        let forbids = match edge.label {
+            Some(raw) => label_set(text, raw, options.edge_labels, &mut label)?,
+            None => label(UNLABELED).into(),
+        };
+        places.push(u32::try_from(text.offset_of(raw.get())).unwrap_or(u32::MAX));
+        builder.absent(edge.tail, edge.head, forbids.clone());
+        if object.directed == Some(false) && edge.tail != edge.head {
+            places.push(*places.last().expect("a place was added"));
+            builder.absent(edge.head, edge.tail, forbids);
         }
     }
     match builder.build() {

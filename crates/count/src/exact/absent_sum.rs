@@ -1,0 +1,190 @@
+//! Absent arcs by inclusion and exclusion. Between two nodes without a present arc, a mapping has an
+//! arc with a label of the set L or it has none, so for the absent arcs A of a pattern P,
+//!
+//! ```text
+//! count(P without A) = Σ over T ⊆ A   (−1)^|T| · count(P with the arcs of T)
+//! ```
+//!
+//! Where an absent arc lies beside a present one, that one cannot have a label of L: its set loses
+//! those first, and then no arc of the graph can serve both. The terms have no absent arcs, so every
+//! strategy can answer them, each as a question of its own.
+//!
+//! An induced mapping has no further arcs anyway: the term without T is all of the sum.
+
+use std::collections::BTreeMap;
+
+use isocount_core::{LabelSet, NodeId, Pattern, Semantics};
+
+use super::compiling::MAX_ARCS;
+use super::explanation::Strategy;
+use super::question::{ExactQuestion, Scratch};
+use super::searching::TOO_MANY;
+use super::tuning::Routing;
+use crate::cost::usual_path::{
+    ABSENT_SUM_WORTH, MOST_ABSENT_SUMMED, MOST_ABSENT_SUMMED_BY_COST, WORK_PER_EASY_STEP,
+};
+use crate::meter::Meter;
+
+/// The arcs of a pattern with what they accept.
+type Arcs = Vec<(NodeId, NodeId, LabelSet)>;
+
+/// A pattern as terms without absent arcs.
+struct Terms<'a> {
+    pattern: &'a Pattern,
+    /// The present arcs, whose sets have no label of an absent arc beside them.
+    present: Arcs,
+    /// What each term has or does not have in addition.
+    absent: Arcs,
+}
+
+impl<'a> Terms<'a> {
+    /// None if nothing can have the pattern's arcs.
+    fn of(pattern: &'a Pattern, semantics: Semantics) -> Option<Self> {
+        let mut present = Arcs::new();
+        let mut known: BTreeMap<(NodeId, NodeId), LabelSet> = BTreeMap::new();
+        for (tail, head, accepts) in pattern.arc_sets() {
+            let Some(forbidden) = pattern.absent_between(tail, head) else {
+                present.push((tail, head, accepts.to_set()));
+                continue;
+            };
+            let left = accepts.to_set().and(&forbidden.complement());
+            if left.is_empty() {
+                return None;
+            }
+            // Two sets may be left with the same label.
+            if left.single().is_some() {
+                let single = known.entry((tail, head)).or_insert_with(|| LabelSet::one_of([]));
+                let both = single.or(&left);
+                if both == *single {
+                    if semantics.is_injective() {
+                        return None;
+                    }
+                    continue;
+                }
+                *single = both;
+            }
+            present.push((tail, head, left));
+        }
+        let absent = pattern.absent_arcs().map(|(u, v, set)| (u, v, set.clone()));
+        let absent = if semantics.is_induced() { Arcs::new() } else { absent.collect() };
+        Some(Self { pattern, present, absent })
+    }
+
+    /// The pattern with the absent arcs of a mask.
+    fn with(&self, chosen: usize) -> Pattern {
+        let mut builder = Pattern::builder();
+        for u in self.pattern.nodes() {
+            builder.node(self.pattern.node_set(u).to_set());
+        }
+        let added = self.absent.iter().enumerate().filter(|(i, _)| chosen >> i & 1 == 1);
+        for (tail, head, set) in self.present.iter().chain(added.map(|(_, arc)| arc)) {
+            builder.edge(*tail, *head, set.clone());
+        }
+        builder.build().expect("absent arcs have other labels than the present ones")
+    }
+}
+
+impl ExactQuestion<'_> {
+    /// The number of mappings, if the pattern has absent arcs and asks for no search: because it is
+    /// induced, or a sum is forced.
+    pub(super) fn without_absent_arcs(
+        &self,
+        scratch: &mut Scratch,
+        meter: &mut Meter<'_>,
+    ) -> Option<u128> {
+        let is_wanted = match self.exact.tuning.absent {
+            Routing::Always => true,
+            Routing::ByCost => self.semantics.is_induced(),
+            Routing::Never => false,
+        };
+        if !self.pattern.has_absent() || !is_wanted {
+            return None;
+        }
+        self.absent_sum(MOST_ABSENT_SUMMED, scratch, meter)
+    }
+
+    /// The same, where search is expected to take this much work.
+    pub(super) fn absent_sum_if_worth_it(
+        &self,
+        expected_work: f64,
+        meter: &mut Meter<'_>,
+    ) -> Option<u128> {
+        // A limit on steps means steps of a search.
+        let is_possible = self.pattern.has_absent() && !meter.counts_steps();
+        let num_absent = self.pattern.absent_arcs().len();
+        if !is_possible
+            || self.exact.tuning.absent != Routing::ByCost
+            || num_absent > MOST_ABSENT_SUMMED_BY_COST
+        {
+            return None;
+        }
+        let per_question =
+            self.graph.num_arcs() as f64 + WORK_PER_EASY_STEP * self.exact.tuning.easy_steps as f64;
+        let work = (1_usize << num_absent) as f64 * per_question;
+        if expected_work < ABSENT_SUM_WORTH * work {
+            return None;
+        }
+        self.absent_sum(num_absent, &mut Scratch::default(), meter)
+    }
+
+    /// None if there are too many terms, a number on the way does not fit, or the budget ran out.
+    fn absent_sum(
+        &self,
+        most: usize,
+        scratch: &mut Scratch,
+        meter: &mut Meter<'_>,
+    ) -> Option<u128> {
+        let Some(terms) = Terms::of(self.pattern, self.semantics) else { return Some(0) };
+        let num_absent = terms.absent.len();
+        if num_absent > most || self.pattern.num_arcs() + num_absent > MAX_ARCS {
+            return None;
+        }
+        let (mut added, mut taken) = (0_u128, 0_u128);
+        for chosen in 0..1_usize << num_absent {
+            let pattern = &terms.with(chosen);
+            let found = ExactQuestion { pattern, watch: None, ..*self }.mappings(scratch, meter);
+            if found == TOO_MANY || meter.is_spent() {
+                return None;
+            }
+            let sum = if chosen.count_ones() % 2 == 0 { &mut added } else { &mut taken };
+            *sum = sum.checked_add(found)?;
+        }
+        if num_absent > 0 {
+            self.explain(|e| e.strategy = Strategy::AbsentArcs);
+        }
+        Some(added - taken)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use isocount_core::Unit;
+    use isocount_testkit::pattern;
+
+    use super::*;
+
+    fn terms(text: &str, semantics: Semantics) -> Option<Vec<Pattern>> {
+        let pattern = pattern(text);
+        let terms = Terms::of(&pattern, semantics)?;
+        Some((0..1 << terms.absent.len()).map(|chosen| terms.with(chosen)).collect())
+    }
+
+    #[test]
+    fn each_absent_arc_is_there_or_not() {
+        let mono = Semantics::Monomorphism(Unit::Mappings);
+        let found = terms("a->b->c, a!->c, b!-[1]->b", mono).unwrap();
+        let expected = ["a->b->c", "a->b->c, a->c", "a->b->c, b-[1]->b", "a->b->c, a->c, b-[1]->b"];
+        assert_eq!(found, expected.map(pattern));
+        // A present arc keeps the labels that are not forbidden beside it.
+        let found = terms("a-[1|2|3]->b, a!-[2|4]->b", mono).unwrap();
+        assert_eq!(found, ["a-[1|3]->b", "a-[1|3]->b, a-[2|4]->b"].map(pattern));
+        assert_eq!(terms("a-[2]->b, a!-[2|4]->b", mono), None);
+        // Two arcs cannot share the only label that is left.
+        let text = "a-[1]->b, a-[1|2]->b, a!-[2]->b";
+        assert_eq!(terms(text, mono), None);
+        let found = terms(text, Semantics::Homomorphism).unwrap();
+        assert_eq!(found, ["a-[1]->b", "a-[1]->b, a-[2]->b"].map(pattern));
+        let found = terms("a->b, a!-[1]->b, b!->a", Semantics::Induced(Unit::Mappings)).unwrap();
+        assert_eq!(found, ["a->b"].map(pattern));
+    }
+}
