@@ -106,13 +106,21 @@ pub(crate) struct Parts<'py> {
     merge: bool,
     #[pyo3(attribute)]
     nodes: Option<Py<PyAny>>,
+    /// Tails, heads and labels of the arcs that a pattern forbids.
+    #[pyo3(attribute)]
+    absent: Option<AbsentArrays<'py>>,
 }
+
+type AbsentArrays<'py> =
+    (PyReadonlyArray1<'py, u32>, PyReadonlyArray1<'py, u32>, Option<PyReadonlyArray1<'py, u32>>);
 
 /// A converted Python graph: its name, the graph, and what is kept in addition.
 pub(crate) struct Made {
     pub(crate) name: String,
     pub(crate) graph: LabeledGraph,
     pub(crate) about: About,
+    /// What a pattern forbids.
+    pub(crate) absent: Vec<(NodeId, NodeId, Label)>,
 }
 
 impl Parts<'_> {
@@ -160,7 +168,17 @@ impl Parts<'_> {
         let about = About { nodes, is_directed: self.directed };
         let graph = built.map_err(|error| explain(py, error, &about))?;
         let name = self.name.unwrap_or_else(|| default_name.to_owned());
-        Ok(Made { name, graph, about })
+        let mut absent = Vec::new();
+        if let Some((tails, heads, labels)) = &self.absent {
+            let labels = labels.as_ref().map(|labels| labels.as_slice()).transpose()?;
+            for (ix, (&tail, &head)) in tails.as_slice()?.iter().zip(heads.as_slice()?).enumerate()
+            {
+                let label = labels.and_then(|labels| labels.get(ix));
+                let label = label.map_or(unlabeled_edge, |&label| Label(label));
+                absent.push((NodeId(tail), NodeId(head), label));
+            }
+        }
+        Ok(Made { name, graph, about, absent })
     }
 }
 
@@ -279,7 +297,7 @@ impl Graph {
     }
 
     fn made(py: Python<'_>, made: Made) -> Self {
-        let Made { name, graph, about } = made;
+        let Made { name, graph, about, .. } = made;
         Self { loaded: py.detach(|| session().graph(&name, graph)), about }
     }
 }

@@ -53,7 +53,8 @@ impl Pattern {
             }
             let name = new_name(py, options, "graph")?.unwrap_or_else(|| loaded.name().to_owned());
             let graph = LabeledGraph::clone(loaded.graph());
-            return Self::made(py, Made { name, graph, about: about.clone_ref(py) });
+            let about = about.clone_ref(py);
+            return Self::made(py, Made { name, graph, about, absent: Vec::new() });
         }
         if is_text(source)? {
             return read_pattern(source, options);
@@ -63,8 +64,15 @@ impl Pattern {
     }
 
     fn made(py: Python<'_>, made: Made) -> PyResult<Self> {
-        let Made { name, graph, about } = made;
-        match isocount::Pattern::try_from(graph) {
+        let Made { name, graph, about, absent } = made;
+        let forbid = |pattern: isocount::Pattern| {
+            let mut builder = isocount::PatternBuilder::from(&pattern);
+            for (tail, head, label) in absent {
+                builder.absent(tail, head, label);
+            }
+            builder.build().unwrap_or(pattern)
+        };
+        match isocount::Pattern::try_from(graph).map(forbid) {
             Ok(pattern) => {
                 let loaded = py.detach(|| session().pattern(&name, pattern));
                 Ok(Self { loaded, about, typed: None })
@@ -212,7 +220,7 @@ impl Pattern {
     }
 
     fn _repr_html_(&self, py: Python<'_>) -> String {
-        py.detach(|| picture::of_graph(self.loaded.name(), self.graph()))
+        py.detach(|| picture::of_pattern(self.loaded.name(), self.loaded.pattern()))
     }
 
     fn __eq__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<bool> {

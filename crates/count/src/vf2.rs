@@ -258,8 +258,8 @@ impl<'a> State<'a> {
                 (_, true) => image_of(tail).zip(Some(m)),
                 _ => None,
             };
-            let kept = |(x, y)| is_absent(Some(set), g.arcs_between(x, y), meter);
-            meter.work(1) && ends.is_none_or(kept)
+            meter.work(1)
+                && ends.is_none_or(|(x, y)| is_absent(Some(set), g.arcs_between(x, y), meter))
         })
     }
 

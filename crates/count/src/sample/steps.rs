@@ -176,7 +176,7 @@ fn positions(order: &[usize], level: usize, mask: u64) -> Vec<usize> {
 }
 
 fn banned(floor: &Floor<'_>, order: &[usize], level: usize, v: usize) -> Vec<(usize, u16)> {
-    let bans = floor.p.bans.into(v).iter().filter(|_| floor.banned(v) != 0);
+    let bans = floor.p.bans.towards(v).iter().filter(|_| floor.banned(v) != 0);
     let placed = |u: u8| order[..level].iter().position(|&w| w == u.into());
     bans.filter_map(|&(u, table)| Some((placed(u)?, table))).collect()
 }

@@ -115,7 +115,7 @@ impl Bans {
     }
 
     /// The bans towards a node: the other node, and the table that leads from there to this one.
-    pub(crate) fn into(&self, u: usize) -> &[(u8, u16)] {
+    pub(crate) fn towards(&self, u: usize) -> &[(u8, u16)] {
         self.into.get(u).map_or(&[], Vec::as_slice)
     }
 

@@ -15,7 +15,7 @@ mod label_classes;
 mod pieces;
 mod set_rules;
 
-pub(crate) use bans::{Ban, BanKind, Bans, has_any};
+pub(crate) use bans::{BanKind, has_any};
 pub(crate) use compiled::{
     ArcType, Compiled, Direction, Link, MAX_ARCS, MAX_NODES, Relation, head_bit, label_bit,
     mask_of_first, members, tail_bit,

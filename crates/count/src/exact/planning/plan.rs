@@ -370,7 +370,7 @@ impl Plan {
         // An induced mapping has no arc there at all.
         if facts.pattern.bans.between(u) & placed != 0 && !facts.semantics.is_induced() {
             let start = self.rows.len();
-            let bans = facts.pattern.bans.into(u).iter();
+            let bans = facts.pattern.bans.towards(u).iter();
             let placed_bans = bans.filter(|(from, _)| placed >> from & 1 == 1);
             self.rows.extend(placed_bans.map(|&(from, table)| RowRef { table, from }));
             without = Span { start: start as u32, len: (self.rows.len() - start) as u32 };

@@ -49,7 +49,7 @@ pub(super) fn read_object(
     let object = parse_object(text, reading)?;
     if is_node_link(&object) {
         if let Some(raw) = object.absent.first() {
-            let expected = "no absent edges; in node-link data, an edge has `\"absent\": true`";
+            let expected = "no absent edges, which node-link data do not have";
             return Err(text.unexpected(raw.get(), expected));
         }
         let read: NamedGraph = super::read_object(text, reading, default_name, names)?;
@@ -191,6 +191,35 @@ mod tests {
 
     fn problem(text: &str) -> String {
         parse(text, &mut LabelNames::new()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn absent_edges_are_read_and_written_back() {
+        let text = r#"{"directed": false, "nodes": ["C", "C", "O"], "edges": [[0, 1], [1, 2]],
+            "absent": [[0, 2, {"any": true}], [1, 1], [0, 1, {"one_of": ["x", 2]}], [0, 1, "y"]]}"#;
+        let mut names = LabelNames::new();
+        let NamedPattern { pattern, .. } = parse(text, &mut names).unwrap();
+        assert_eq!((pattern.num_arcs(), pattern.absent_arcs().len()), (4, 5));
+        let some = ["x", "2", "y"].map(|name| names.edge_label(name));
+        let absent = |u, v| pattern.absent_between(NodeId(u), NodeId(v));
+        assert_eq!(absent(0, 1), Some(&LabelSet::one_of(some)));
+        assert_eq!(absent(2, 0), Some(&LabelSet::any()));
+        assert_eq!(absent(1, 1), Some(&names.edge_label("0").into()));
+        for format in [Format::Json, Format::JsonLines] {
+            let mut written = Vec::new();
+            write_pattern(&pattern, &names, format, &mut written, &Control::NONE).unwrap();
+            let written = String::from_utf8(written).unwrap();
+            assert_eq!(parse(&written, &mut names).unwrap().pattern, pattern, "{written}");
+        }
+        let refused = write_pattern(&pattern, &names, Format::Gml, &mut Vec::new(), &Control::NONE);
+        assert_eq!(
+            refused.unwrap_err().to_string(),
+            "the format gml cannot hold absent edges; the formats json, json-lines and text can"
+        );
+        let dangling = problem(r#"{"nodes": [0], "edges": [], "absent": [[0, 3]]}"#);
+        assert!(dangling.contains("x.json:1:41: node 3 does not exist"), "{dangling}");
+        let node_link = r#"{"nodes": [{"id": 0}], "links": [], "absent": [[0, 0]]}"#;
+        assert!(problem(node_link).contains("no absent edges"), "{}", problem(node_link));
     }
 
     #[test]
