@@ -212,9 +212,9 @@ fn summary(reason: &ZeroReason) -> &'static str {
         ZeroReason::LoopsEverywhere => {
             "every node of the graph has a loop, unlike a node of the pattern (induced)"
         }
-        ZeroReason::Contradiction => "an arc of the pattern is both there and absent",
+        ZeroReason::Contradiction => "the pattern requires an arc that it also forbids",
         ZeroReason::AlwaysForbidden => {
-            "the pattern occurs only where one of its absent arcs is in the graph"
+            "wherever the pattern would occur, the graph has an arc that it forbids"
         }
         _ => "it can be seen without searching",
     }

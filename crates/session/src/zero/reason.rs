@@ -235,11 +235,9 @@ impl fmt::Display for ZeroReason {
                      {graph}"
                 )
             }
-            Self::Contradiction => f.write_str(
-                "an arc of the pattern must be there, and none with its label may be there",
-            ),
+            Self::Contradiction => f.write_str("the pattern requires an arc that it also forbids"),
             Self::AlwaysForbidden => f.write_str(
-                "the pattern without its absent arcs occurs, but always with one of them in the graph",
+                "wherever the pattern would occur, the graph has an arc that the pattern forbids",
             ),
             Self::NoOneWayArc => f.write_str(
                 "the pattern has an arc without its reverse, every arc of the graph has its reverse, \

@@ -119,6 +119,27 @@ impl Bans {
         self.into.get(u).map_or(&[], Vec::as_slice)
     }
 
+    /// The table that leads from `u` to `v`, if there is a ban between them.
+    pub(crate) fn table(&self, u: usize, v: usize) -> Option<u16> {
+        let place = self.towards(v).binary_search_by_key(&(u as u8), |(from, _)| *from).ok()?;
+        Some(self.towards(v)[place].1)
+    }
+
+    /// The table from each node to each other, row by row; 0 where there is no ban. Empty without any.
+    pub(crate) fn tables(&self) -> Vec<u16> {
+        if self.kinds.is_empty() {
+            return Vec::new();
+        }
+        let nodes = 0..self.between.len();
+        let row = |u: usize| nodes.clone().map(move |v| self.table(u, v).unwrap_or(0));
+        nodes.clone().flat_map(row).collect()
+    }
+
+    /// Whether the same is forbidden between `u` and these nodes as between `v` and them.
+    pub(crate) fn are_alike(&self, u: usize, v: usize, others: u64) -> bool {
+        super::members(others).all(|w| self.table(w, u) == self.table(w, v))
+    }
+
     /// The nodes with a ban between them and `u`, as a mask.
     #[inline]
     pub(crate) fn between(&self, u: usize) -> u64 {

@@ -85,8 +85,7 @@ impl Line {
 
     /// The nodes that restrict the images of step `i`.
     fn looks_at(&self, set: &SetSpec, i: usize) -> u64 {
-        let rows = [set.rows, set.without].into_iter();
-        let rows = rows.flat_map(|rows| &self.plan.rows[rows.range()]);
+        let rows = self.plan.rows[set.rows.range()].iter();
         let linked = rows.fold(0, |mask, row| mask | 1_u64 << row.from);
         let numbered = self.numbered[i][0] | self.numbered[i][1];
         linked | set.apart | set.above | set.distinct | self.below[i] | numbered

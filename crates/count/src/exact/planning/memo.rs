@@ -71,8 +71,7 @@ impl Plan {
     fn add_memos(&mut self, part: u16, path: &mut Vec<u8>) -> u64 {
         let Part { sets, kind, nodes, .. } = self.parts[part as usize];
         let mut looks_at = self.sets[sets.range()].iter().fold(0, |seen, set| {
-            let rows = self.rows[set.rows.range()].iter().chain(&self.rows[set.without.range()]);
-            let rows = rows.fold(0, |m, row| m | 1 << row.from);
+            let rows = self.rows[set.rows.range()].iter().fold(0, |m, row| m | 1 << row.from);
             seen | rows | set.distinct | set.apart | set.above
         });
         if let PartKind::Step { children } = kind {

@@ -37,7 +37,6 @@ pub(crate) struct SetSpec {
     pub(crate) rows: Span,
     pub(crate) distinct: u64,
     pub(crate) apart: u64,
-    pub(crate) without: Span,
     pub(crate) above: u64,
 }
 
@@ -326,7 +325,7 @@ impl Plan {
             let alike = |known: &SetSpec| {
                 facts.measured.alike[u] >> known.node & 1 == 1
                     && self.rows[known.rows.range()] == self.rows[set.rows.range()]
-                    && self.rows[known.without.range()] == self.rows[set.without.range()]
+                    && facts.pattern.bans.are_alike(known.node.into(), u, known.apart | set.apart)
             };
             if let Some(kind) = self.sets[first..].iter().position(alike) {
                 multiplicities[kind] += 1;
@@ -360,22 +359,14 @@ impl Plan {
         let placed_links = links.filter(|(from, _)| placed >> from & 1 == 1);
         self.rows.extend(placed_links.map(|&(from, table)| RowRef { table, from }));
         let linked = facts.pattern.linked[u];
+        let banned = facts.pattern.bans.between(u) & placed;
         let (distinct, apart) = match facts.semantics {
-            Semantics::Homomorphism => (0, 0),
-            Semantics::Monomorphism(_) => (facts.measured.overlaps[u] & placed, 0),
+            Semantics::Homomorphism => (0, banned),
+            Semantics::Monomorphism(_) => (facts.measured.overlaps[u] & placed, banned),
             Semantics::Induced(_) => (facts.measured.overlaps[u] & placed, placed & !linked),
         };
         let rows = Span { start: start as u32, len: (self.rows.len() - start) as u32 };
-        let mut without = Span::default();
-        // An induced mapping has no arc there at all.
-        if facts.pattern.bans.between(u) & placed != 0 && !facts.semantics.is_induced() {
-            let start = self.rows.len();
-            let bans = facts.pattern.bans.towards(u).iter();
-            let placed_bans = bans.filter(|(from, _)| placed >> from & 1 == 1);
-            self.rows.extend(placed_bans.map(|&(from, table)| RowRef { table, from }));
-            without = Span { start: start as u32, len: (self.rows.len() - start) as u32 };
-        }
-        SetSpec { node: u as u8, rows, distinct, apart, without, above: 0 }
+        SetSpec { node: u as u8, rows, distinct, apart, above: 0 }
     }
 
     pub(crate) fn group(&self, program: u16) -> &ChoiceProgram {
@@ -388,7 +379,6 @@ impl Plan {
             rows: &self.rows[set.rows.range()],
             distinct: set.distinct,
             apart: set.apart,
-            without: &self.rows[set.without.range()],
             above: set.above,
         }
     }

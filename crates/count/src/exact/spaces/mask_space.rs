@@ -22,13 +22,15 @@ pub(crate) struct MaskSpace<const W: usize> {
     adjacent: Vec<[u64; W]>,
     /// For absent arcs: row `x` of table `t` is `banned[t * num_nodes + x]`.
     banned: Vec<[u64; W]>,
+    /// The table of bans from one pattern node to another; empty if there are none.
+    ban_tables: Vec<u16>,
 }
 
 impl<const W: usize> Default for MaskSpace<W> {
     fn default() -> Self {
         let (candidates, rows, adjacent) = (Vec::new(), Vec::new(), Vec::new());
-        let (table_starts, banned) = (Vec::new(), Vec::new());
-        Self { num_nodes: 0, candidates, rows, table_starts, adjacent, banned }
+        let (table_starts, banned, ban_tables) = (Vec::new(), Vec::new(), Vec::new());
+        Self { num_nodes: 0, candidates, rows, table_starts, adjacent, banned, ban_tables }
     }
 }
 
@@ -68,7 +70,8 @@ impl<const W: usize> MaskSpace<W> {
                 self.keep_related(p, r, g, s, m, meter);
             }
         }
-        if p.bans.exist && !self.fill_banned(p, g, s, meter) {
+        self.ban_tables.clear();
+        if !p.bans.kinds.is_empty() && !m.is_induced() && !self.fill_banned(p, g, s, meter) {
             return false;
         }
         !meter.is_spent() && self.refine(p, meter)
@@ -83,6 +86,7 @@ impl<const W: usize> MaskSpace<W> {
         meter: &mut Meter<'_>,
     ) -> bool {
         let n = self.num_nodes;
+        self.ban_tables = p.bans.tables();
         self.banned.clear();
         self.banned.resize(2 * p.bans.kinds.len() * n, [0; W]);
         for (i, kind) in p.bans.kinds.iter().enumerate() {
@@ -235,19 +239,27 @@ impl<const W: usize> MaskSpace<W> {
             let x = images[u] as usize;
             set[x / 64] &= !(1 << (x % 64));
         }
-        for u in members(selection.apart) {
-            let row = self.adjacent[images[u] as usize];
-            set.iter_mut().zip(row).for_each(|(word, other)| *word &= !other);
-        }
-        for row in selection.without {
-            let banned = self.banned
-                [row.table as usize * self.num_nodes + images[row.from as usize] as usize];
-            set.iter_mut().zip(banned).for_each(|(word, other)| *word &= !other);
+        if selection.apart != 0 {
+            self.keep_apart(selection, images, &mut set);
         }
         for u in members(selection.above) {
             clear_through(&mut set, images[u] as usize);
         }
         set
+    }
+
+    /// Drops the candidates with an arc that must be absent.
+    fn keep_apart(&self, selection: &Selection<'_>, images: &[u32], set: &mut [u64; W]) {
+        for u in members(selection.apart) {
+            let x = images[u] as usize;
+            let row = if self.ban_tables.is_empty() {
+                self.adjacent[x]
+            } else {
+                let table = self.ban_tables[u * self.candidates.len() + selection.node as usize];
+                self.banned[table as usize * self.num_nodes + x]
+            };
+            set.iter_mut().zip(row).for_each(|(word, other)| *word &= !other);
+        }
     }
 
     fn refine(&mut self, p: &Compiled, meter: &mut Meter<'_>) -> bool {

@@ -23,6 +23,7 @@ pub(crate) struct RowSpace<'a> {
     graph: &'a LabeledGraph,
     tables: &'a [LinkTable],
     banned: &'a [LinkTable],
+    ban_tables: &'a [u16],
     num_candidates: &'a [usize],
     different: &'a [u64],
     near: &'a OnceLock<Near>,
@@ -35,6 +36,8 @@ pub(crate) struct RowTables {
     tables: Vec<LinkTable>,
     /// The pairs that break bans.
     banned: Vec<LinkTable>,
+    /// Which of them leads from one pattern node to another.
+    ban_tables: Vec<u16>,
     num_candidates: Vec<usize>,
     /// For each pattern node, the nodes of its family with other candidates.
     different: Vec<u64>,
@@ -81,10 +84,12 @@ impl RowTables {
             tables.extend(relation_tables(p, r, g, s, m, meter)?);
         }
         let mut banned = Vec::new();
-        for kind in &p.bans.kinds {
+        // An induced mapping has no arc between such nodes at all.
+        for kind in p.bans.kinds.iter().filter(|_| !m.is_induced()) {
             banned.extend(banned_tables(p, kind, g, s, meter)?);
         }
-        Some(Self { tables, banned, num_candidates, different, near: OnceLock::new() })
+        let ban_tables = p.bans.tables();
+        Some(Self { tables, banned, ban_tables, num_candidates, different, near: OnceLock::new() })
     }
 }
 
@@ -96,8 +101,9 @@ impl<'a> RowSpace<'a> {
         sieved: &'a Sieved,
         on: &'a RowTables,
     ) -> Self {
-        let RowTables { tables, banned, num_candidates, different, near } = on;
-        Self { pattern, sieved, graph, tables, banned, num_candidates, different, near }
+        let RowTables { tables, banned, ban_tables, num_candidates, different, near } = on;
+        let (banned, ban_tables) = (&banned[..], &ban_tables[..]);
+        Self { pattern, sieved, graph, tables, banned, ban_tables, num_candidates, different, near }
     }
 
     /// The number of graph nodes of the space.
@@ -155,11 +161,16 @@ impl<'a> RowSpace<'a> {
         self.stands_for(x, selection.node)
             && members(selection.distinct).all(|u| images[u] != x)
             && members(selection.above).all(|u| images[u] < x)
-            && members(selection.apart).all(|u| self.are_apart(images[u], x))
-            && selection
-                .without
-                .iter()
-                .all(|row| !self.is_banned(row.table, images[row.from as usize], x))
+            && members(selection.apart).all(|u| self.keeps_apart(u, selection.node, images[u], x))
+    }
+
+    /// Whether no arc runs between the images of `u` and `v` that must be absent.
+    fn keeps_apart(&self, u: usize, v: u8, x: u32, y: u32) -> bool {
+        if self.banned.is_empty() {
+            return self.are_apart(x, y);
+        }
+        let table = self.ban_tables[u * self.pattern.num_nodes() + v as usize];
+        !self.is_banned(table, x, y)
     }
 
     fn are_apart(&self, x: u32, y: u32) -> bool {
@@ -313,11 +324,7 @@ impl Space for RowSpace<'_> {
 
     #[inline]
     fn count(&self, s: &Selection<'_>, images: &[u32], meter: &mut Meter<'_>) -> u64 {
-        if s.rows.len() == 1
-            && s.apart | s.above == 0
-            && s.without.is_empty()
-            && self.all_stand_for(s.node)
-        {
+        if s.rows.len() == 1 && s.apart | s.above == 0 && self.all_stand_for(s.node) {
             // The whole row except for the images to avoid.
             let row = self.row(s, 0, images);
             let taken = members(s.distinct).filter(|&u| row.binary_search(&images[u]).is_ok());
