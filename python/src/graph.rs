@@ -106,21 +106,13 @@ pub(crate) struct Parts<'py> {
     merge: bool,
     #[pyo3(attribute)]
     nodes: Option<Py<PyAny>>,
-    /// Tails, heads and labels of the arcs that a pattern forbids.
-    #[pyo3(attribute)]
-    absent: Option<AbsentArrays<'py>>,
 }
-
-type AbsentArrays<'py> =
-    (PyReadonlyArray1<'py, u32>, PyReadonlyArray1<'py, u32>, Option<PyReadonlyArray1<'py, u32>>);
 
 /// A converted Python graph: its name, the graph, and what is kept in addition.
 pub(crate) struct Made {
     pub(crate) name: String,
     pub(crate) graph: LabeledGraph,
     pub(crate) about: About,
-    /// What a pattern forbids.
-    pub(crate) absent: Vec<(NodeId, NodeId, Label)>,
 }
 
 impl Parts<'_> {
@@ -168,17 +160,7 @@ impl Parts<'_> {
         let about = About { nodes, is_directed: self.directed };
         let graph = built.map_err(|error| explain(py, error, &about))?;
         let name = self.name.unwrap_or_else(|| default_name.to_owned());
-        let mut absent = Vec::new();
-        if let Some((tails, heads, labels)) = &self.absent {
-            let labels = labels.as_ref().map(|labels| labels.as_slice()).transpose()?;
-            for (ix, (&tail, &head)) in tails.as_slice()?.iter().zip(heads.as_slice()?).enumerate()
-            {
-                let label = labels.and_then(|labels| labels.get(ix));
-                let label = label.map_or(unlabeled_edge, |&label| Label(label));
-                absent.push((NodeId(tail), NodeId(head), label));
-            }
-        }
-        Ok(Made { name, graph, about, absent })
+        Ok(Made { name, graph, about })
     }
 }
 
@@ -244,14 +226,14 @@ impl Arrays<'_> {
     }
 }
 
-/// The parts of an object that is neither a graph of this package nor text.
+/// The [`Parts`] of an object that is neither a graph of this package nor text.
 pub(crate) fn convert<'py>(
     source: &Bound<'py, PyAny>,
     options: Option<&Bound<'py, PyDict>>,
     role: &str,
-) -> PyResult<Parts<'py>> {
+) -> PyResult<Bound<'py, PyAny>> {
     let module = source.py().import("isocount._convert")?;
-    module.getattr("parts")?.call((source, role), options)?.extract()
+    module.getattr("parts")?.call((source, role), options)
 }
 
 /// The new name of a graph or pattern of this package; it takes no other options.
@@ -292,12 +274,12 @@ impl Graph {
         if is_text(source)? {
             return read_graph(source, options);
         }
-        let made = convert(source, options, "graph")?.build(py, "graph")?;
+        let made = convert(source, options, "graph")?.extract::<Parts>()?.build(py, "graph")?;
         Ok(Self::made(py, made))
     }
 
     fn made(py: Python<'_>, made: Made) -> Self {
-        let Made { name, graph, about, .. } = made;
+        let Made { name, graph, about } = made;
         Self { loaded: py.detach(|| session().graph(&name, graph)), about }
     }
 }

@@ -1,13 +1,14 @@
 //! Patterns as Python objects.
 
 use isocount::session::LoadedPattern;
-use isocount::{EmptyPattern, LabeledGraph, Wanted};
+use isocount::{Label, LabeledGraph, NodeId, PatternBuilder, Wanted};
+use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::error::input;
-use crate::graph::{self, About, Graph, Made, arrays, convert, new_name};
-use crate::labels::session;
+use crate::graph::{self, About, Graph, Made, Parts, arrays, convert, new_name};
+use crate::labels::{session, unlabeled};
 use crate::node_names::NodeNames;
 use crate::picture;
 use crate::reading::{is_text, read_pattern};
@@ -53,34 +54,34 @@ impl Pattern {
             }
             let name = new_name(py, options, "graph")?.unwrap_or_else(|| loaded.name().to_owned());
             let graph = LabeledGraph::clone(loaded.graph());
-            let about = about.clone_ref(py);
-            return Self::made(py, Made { name, graph, about, absent: Vec::new() });
+            let made = Made { name, graph, about: about.clone_ref(py) };
+            return Self::made(py, made, Vec::new());
         }
         if is_text(source)? {
             return read_pattern(source, options);
         }
-        let made = convert(source, options, "pattern")?.build(py, "pattern")?;
-        Self::made(py, made)
+        let parts = convert(source, options, "pattern")?;
+        let absent = absent_arcs(&parts)?;
+        let made = parts.extract::<Parts>()?.build(py, "pattern")?;
+        Self::made(py, made, absent)
     }
 
-    fn made(py: Python<'_>, made: Made) -> PyResult<Self> {
-        let Made { name, graph, about, absent } = made;
-        let forbid = |pattern: isocount::Pattern| {
-            let mut builder = isocount::PatternBuilder::from(&pattern);
-            for (tail, head, label) in absent {
-                builder.absent(tail, head, label);
-            }
-            builder.build().unwrap_or(pattern)
+    fn made(
+        py: Python<'_>,
+        Made { name, graph, about }: Made,
+        absent: Vec<(NodeId, NodeId, Label)>,
+    ) -> PyResult<Self> {
+        let Ok(pattern) = isocount::Pattern::try_from(graph) else {
+            let problem = "the pattern has no nodes";
+            return Err(input(py, problem, "a pattern needs at least one"));
         };
-        match isocount::Pattern::try_from(graph).map(forbid) {
-            Ok(pattern) => {
-                let loaded = py.detach(|| session().pattern(&name, pattern));
-                Ok(Self { loaded, about, typed: None })
-            }
-            Err(EmptyPattern) => {
-                Err(input(py, "the pattern has no nodes", "a pattern needs at least one"))
-            }
+        let mut builder = PatternBuilder::from(&pattern);
+        for (tail, head, label) in absent {
+            builder.absent(tail, head, label);
         }
+        let pattern = builder.build().unwrap_or(pattern);
+        let loaded = py.detach(|| session().pattern(&name, pattern));
+        Ok(Self { loaded, about, typed: None })
     }
 
     fn graph(&self) -> &LabeledGraph {
@@ -258,6 +259,24 @@ impl Pattern {
             }
         }
     }
+}
+
+/// The tails, heads and labels of the arcs that must be absent.
+type AbsentArrays<'py> =
+    (PyReadonlyArray1<'py, u32>, PyReadonlyArray1<'py, u32>, Option<PyReadonlyArray1<'py, u32>>);
+
+/// The arcs that must be absent, from the parts of an object.
+fn absent_arcs(parts: &Bound<'_, PyAny>) -> PyResult<Vec<(NodeId, NodeId, Label)>> {
+    let arrays: Option<AbsentArrays<'_>> = parts.getattr("absent")?.extract()?;
+    let Some((tails, heads, labels)) = arrays else { return Ok(Vec::new()) };
+    let labels = labels.as_ref().map(|labels| labels.as_slice()).transpose()?;
+    let (_, unlabeled) = unlabeled(parts.py());
+    let ends = tails.as_slice()?.iter().zip(heads.as_slice()?).enumerate();
+    let arcs = ends.map(|(ix, (&tail, &head))| {
+        let label = labels.and_then(|labels| labels.get(ix)).map_or(unlabeled, |&it| Label(it));
+        (NodeId(tail), NodeId(head), label)
+    });
+    Ok(arcs.collect())
 }
 
 /// What a node or an arc accepts, for Python: whether it is one label, all but some or some, and
