@@ -1,7 +1,7 @@
 //! Patterns as Python objects.
 
 use isocount::session::LoadedPattern;
-use isocount::{Label, LabeledGraph, NodeId, PatternBuilder, Wanted};
+use isocount::{Label, LabeledGraph, NodeId, PatternBuilder, PatternError, Wanted};
 use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -79,7 +79,8 @@ impl Pattern {
         for (tail, head, label) in absent {
             builder.absent(tail, head, label);
         }
-        let pattern = builder.build().unwrap_or(pattern);
+        let wrong = |error: PatternError| input(py, &error.to_string(), "check the absent edges");
+        let pattern = builder.build().map_err(wrong)?;
         let loaded = py.detach(|| session().pattern(&name, pattern));
         Ok(Self { loaded, about, typed: None })
     }
