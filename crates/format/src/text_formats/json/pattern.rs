@@ -52,6 +52,15 @@ pub(super) fn read_object(
             let expected = "no absent edges, which node-link data do not have";
             return Err(text.unexpected(raw.get(), expected));
         }
+        let is_absent = |raw: &RawValue| {
+            let edge: Result<Flagged, _> = serde_json::from_str(raw.get());
+            raw.get().contains("absent") && edge.is_ok_and(|edge| edge.absent)
+        };
+        if let Some(raw) = object.edges.iter().find(|raw| is_absent(raw)) {
+            let expected = "an edge that is there; absent edges are a list of their own, in the form \
+                            with `nodes`, `edges` and `absent`";
+            return Err(text.unexpected(raw.get(), expected));
+        }
         let read: NamedGraph = super::read_object(text, reading, default_name, names)?;
         return read.into_pattern(text.path);
     }
@@ -61,6 +70,13 @@ pub(super) fn read_object(
         Some(pattern) => Ok(NamedPattern { name, pattern, node_names: None, smarts: None }),
         None => Err(FormatError::EmptyPattern { path: text.path.to_owned(), name }),
     }
+}
+
+/// An edge of node-link data that networkx wrote for a pattern.
+#[derive(Deserialize)]
+struct Flagged {
+    #[serde(default)]
+    absent: bool,
 }
 
 /// Whether an object is node-link data, where all nodes are objects. In our own format, only sets
@@ -220,6 +236,9 @@ mod tests {
         assert!(dangling.contains("x.json:1:41: node 3 does not exist"), "{dangling}");
         let node_link = r#"{"nodes": [{"id": 0}], "links": [], "absent": [[0, 0]]}"#;
         assert!(problem(node_link).contains("no absent edges"), "{}", problem(node_link));
+        let flagged =
+            r#"{"nodes": [{"id": 0}], "links": [{"source": 0, "target": 0, "absent": true}]}"#;
+        assert!(problem(flagged).contains("an edge that is there"), "{}", problem(flagged));
     }
 
     #[test]
