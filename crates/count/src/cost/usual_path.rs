@@ -40,10 +40,10 @@ costs! {
     MOST_GLUED_PATTERNS: usize = 200, "patterns", SetBy::Judgement;
 
     /// A pattern with more absent arcs is not counted as a sum over patterns without.
-    MOST_ABSENT_SUMMED: usize = 10, "absent arcs", SetBy::Judgement;
+    MOST_ABSENT_SUMMED: usize = 10, "absent arcs or edges", SetBy::Judgement;
 
     /// The same where that sum is compared with a search: each of its terms may need a search, too.
-    MOST_ABSENT_SUMMED_BY_COST: usize = 3, "absent arcs", SetBy::Judgement;
+    MOST_ABSENT_SUMMED_BY_COST: usize = 3, "absent arcs or edges", SetBy::Judgement;
 
     /// A pattern with absent arcs is counted as a sum if searching for it is expected to be this
     /// many times the work of easy terms.

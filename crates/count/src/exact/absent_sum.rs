@@ -9,11 +9,12 @@
 //! those first, and then no arc of the graph can serve both. The terms have no absent arcs, so every
 //! strategy can answer them, each as a question of its own.
 //!
-//! An induced mapping has no further arcs anyway: the term without T is all of the sum.
+//! In an undirected graph, an arc that is absent both ways is one element of A, not two. An induced
+//! mapping has no further arcs anyway: the term without T is all of the sum.
 
 use std::collections::BTreeMap;
 
-use isocount_core::{LabelSet, NodeId, Pattern, Semantics};
+use isocount_core::{LabelSet, LabeledGraph, NodeId, Pattern, Semantics};
 
 use super::compiling::MAX_ARCS;
 use super::explanation::Strategy;
@@ -33,13 +34,13 @@ struct Terms<'a> {
     pattern: &'a Pattern,
     /// The present arcs, whose sets have no label of an absent arc beside them.
     present: Arcs,
-    /// What each term has or does not have in addition.
-    absent: Arcs,
+    /// What each term has or does not have in addition: an arc, or both arcs of an edge.
+    absent: Vec<Arcs>,
 }
 
 impl<'a> Terms<'a> {
     /// None if nothing can have the pattern's arcs.
-    fn of(pattern: &'a Pattern, semantics: Semantics) -> Option<Self> {
+    fn of(pattern: &'a Pattern, semantics: Semantics, is_undirected: bool) -> Option<Self> {
         let mut present = Arcs::new();
         let mut known: BTreeMap<(NodeId, NodeId), LabelSet> = BTreeMap::new();
         for (tail, head, accepts) in pattern.arc_sets() {
@@ -65,8 +66,15 @@ impl<'a> Terms<'a> {
             }
             present.push((tail, head, left));
         }
-        let absent = pattern.absent_arcs().map(|(u, v, set)| (u, v, set.clone()));
-        let absent = if semantics.is_induced() { Arcs::new() } else { absent.collect() };
+        let mut absent: Vec<Arcs> = Vec::new();
+        for (tail, head, set) in pattern.absent_arcs().filter(|_| !semantics.is_induced()) {
+            let arc = (tail, head, set.clone());
+            let is_back = |arcs: &&mut Arcs| arcs[..] == [(head, tail, set.clone())];
+            match absent.iter_mut().find(is_back).filter(|_| is_undirected && tail != head) {
+                Some(arcs) => arcs.push(arc),
+                None => absent.push(vec![arc]),
+            }
+        }
         Some(Self { pattern, present, absent })
     }
 
@@ -77,7 +85,7 @@ impl<'a> Terms<'a> {
             builder.node(self.pattern.node_set(u).to_set());
         }
         let added = self.absent.iter().enumerate().filter(|(i, _)| chosen >> i & 1 == 1);
-        for (tail, head, set) in self.present.iter().chain(added.map(|(_, arc)| arc)) {
+        for (tail, head, set) in self.present.iter().chain(added.flat_map(|(_, arcs)| arcs)) {
             builder.edge(*tail, *head, set.clone());
         }
         builder.build().expect("absent arcs have other labels than the present ones")
@@ -111,20 +119,17 @@ impl ExactQuestion<'_> {
     ) -> Option<u128> {
         // A limit on steps means steps of a search.
         let is_possible = self.pattern.has_absent() && !meter.counts_steps();
-        let num_absent = self.pattern.absent_arcs().len();
-        if !is_possible
-            || self.exact.tuning.absent != Routing::ByCost
-            || num_absent > MOST_ABSENT_SUMMED_BY_COST
-        {
+        if !is_possible || self.exact.tuning.absent != Routing::ByCost {
             return None;
         }
         let per_question =
             self.graph.num_arcs() as f64 + WORK_PER_EASY_STEP * self.exact.tuning.easy_steps as f64;
-        let work = (1_usize << num_absent) as f64 * per_question;
-        if expected_work < ABSENT_SUM_WORTH * work {
+        let most_terms = expected_work / (ABSENT_SUM_WORTH * per_question);
+        let most = MOST_ABSENT_SUMMED_BY_COST.min(most_terms.max(1.0).log2() as usize);
+        if most == 0 {
             return None;
         }
-        self.absent_sum(num_absent, &mut Scratch::default(), meter)
+        self.absent_sum(most, &mut Scratch::default(), meter)
     }
 
     /// None if there are too many terms, a number on the way does not fit, or the budget ran out.
@@ -134,9 +139,16 @@ impl ExactQuestion<'_> {
         scratch: &mut Scratch,
         meter: &mut Meter<'_>,
     ) -> Option<u128> {
-        let Some(terms) = Terms::of(self.pattern, self.semantics) else { return Some(0) };
+        let mut pairs = self.pattern.absent_arcs().filter(|(tail, head, _)| tail < head);
+        let has_edge = pairs.any(|(u, v, set)| self.pattern.absent_between(v, u) == Some(set));
+        let is_asked = has_edge && !self.semantics.is_induced();
+        let is_undirected = is_asked && is_undirected(self.graph, meter);
+        let Some(terms) = Terms::of(self.pattern, self.semantics, is_undirected) else {
+            return Some(0);
+        };
         let num_absent = terms.absent.len();
-        if num_absent > most || self.pattern.num_arcs() + num_absent > MAX_ARCS {
+        let num_arcs = self.pattern.num_arcs() + self.pattern.absent_arcs().len();
+        if num_absent > most || num_arcs > MAX_ARCS || meter.is_spent() {
             return None;
         }
         let (mut added, mut taken) = (0_u128, 0_u128);
@@ -156,6 +168,15 @@ impl ExactQuestion<'_> {
     }
 }
 
+/// Whether every arc has its reverse, with the same label. Meaningless once the budget is spent.
+fn is_undirected(g: &LabeledGraph, meter: &mut Meter<'_>) -> bool {
+    g.nodes().all(|v| {
+        let (out, into) = (g.out_arcs(v), g.in_arcs(v));
+        let same = |some: std::ops::Range<usize>| out[some.clone()] == into[some];
+        out.len() == into.len() && meter.work(1) && meter.stretches(out.len()).all(same)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use isocount_core::Unit;
@@ -165,7 +186,7 @@ mod tests {
 
     fn terms(text: &str, semantics: Semantics) -> Option<Vec<Pattern>> {
         let pattern = pattern(text);
-        let terms = Terms::of(&pattern, semantics)?;
+        let terms = Terms::of(&pattern, semantics, text.contains("c!-b"))?;
         Some((0..1 << terms.absent.len()).map(|chosen| terms.with(chosen)).collect())
     }
 
@@ -175,6 +196,11 @@ mod tests {
         let found = terms("a->b->c, a!->c, b!-[1]->b", mono).unwrap();
         let expected = ["a->b->c", "a->b->c, a->c", "a->b->c, b-[1]->b", "a->b->c, a->c, b-[1]->b"];
         assert_eq!(found, expected.map(pattern));
+        let found = terms("a->b, c!-b, c!->a", mono).unwrap();
+        let expected = ["a->b, c", "a->b, c-b", "a->b, c->a", "a->b, c-b, c->a"];
+        let found_as: std::collections::BTreeSet<u128> =
+            found.iter().map(|p| p.fingerprint()).collect();
+        assert_eq!(found_as, expected.map(|text| pattern(text).fingerprint()).into());
         // A present arc keeps the labels that are not forbidden beside it.
         let found = terms("a-[1|2|3]->b, a!-[2|4]->b", mono).unwrap();
         assert_eq!(found, ["a-[1|3]->b", "a-[1|3]->b, a-[2|4]->b"].map(pattern));

@@ -58,7 +58,7 @@ pub(crate) struct Bans {
     pub(crate) kinds: Vec<BanKind>,
     /// For each node, those with a ban towards it, and the table that leads from there.
     into: Vec<Vec<(u8, u16)>>,
-    /// For each node, the nodes with a ban between, as a mask.
+    /// For each node, the nodes with a ban between, as a mask; empty without absent arcs.
     between: Vec<u64>,
     /// The labels that no loop may have at the image of each node.
     pub(crate) loops: Vec<Option<LabelSet>>,
@@ -69,10 +69,10 @@ pub(crate) struct Bans {
 impl Bans {
     /// The bans of a pattern, given the kind of each node.
     pub(crate) fn new(p: &Pattern, kind: &[u8]) -> Self {
-        let n = p.num_nodes();
         if !p.has_absent() {
-            return Self { between: vec![0; n], ..Self::default() };
+            return Self::default();
         }
+        let n = p.num_nodes();
         let mut bans = Self {
             kinds: Vec::new(),
             into: vec![Vec::new(); n],
@@ -143,6 +143,6 @@ impl Bans {
     /// The nodes with a ban between them and `u`, as a mask.
     #[inline]
     pub(crate) fn between(&self, u: usize) -> u64 {
-        self.between[u]
+        self.between.get(u).copied().unwrap_or(0)
     }
 }
