@@ -29,8 +29,15 @@ use crate::meter::Meter;
 /// The arcs of a pattern with what they accept.
 type Arcs = Vec<(NodeId, NodeId, LabelSet)>;
 
+/// The terms of a sum.
+pub(super) enum Terms<'a> {
+    /// Nothing can have the pattern's arcs: every term is zero.
+    Impossible,
+    Possible(AbsentTerms<'a>),
+}
+
 /// A pattern as terms without absent arcs.
-struct Terms<'a> {
+pub(super) struct AbsentTerms<'a> {
     pattern: &'a Pattern,
     /// The present arcs, whose sets have no label of an absent arc beside them.
     present: Arcs,
@@ -38,7 +45,13 @@ struct Terms<'a> {
     absent: Vec<Arcs>,
 }
 
-impl<'a> Terms<'a> {
+impl<'a> AbsentTerms<'a> {
+    /// All terms, and whether each is subtracted.
+    pub(super) fn all(&self) -> impl Iterator<Item = (Pattern, bool)> + '_ {
+        let number = 1_usize << self.absent.len();
+        (0..number).map(|chosen| (self.with(chosen), chosen.count_ones() % 2 == 1))
+    }
+
     /// None if nothing can have the pattern's arcs.
     fn of(pattern: &'a Pattern, semantics: Semantics, is_undirected: bool) -> Option<Self> {
         let mut present = Arcs::new();
@@ -117,6 +130,17 @@ impl ExactQuestion<'_> {
         expected_work: f64,
         meter: &mut Meter<'_>,
     ) -> Option<u128> {
+        let most = self.most_absent_summed(expected_work, meter)?;
+        self.absent_sum(most, &mut Scratch::default(), meter)
+    }
+
+    /// The number of absent arcs that may be summed over instead of a search with this work. None if
+    /// search is better in any case.
+    pub(super) fn most_absent_summed(
+        &self,
+        expected_work: f64,
+        meter: &Meter<'_>,
+    ) -> Option<usize> {
         // A limit on steps means steps of a search.
         let is_possible = self.pattern.has_absent() && !meter.counts_steps();
         if !is_possible || self.exact.tuning.absent != Routing::ByCost {
@@ -126,10 +150,7 @@ impl ExactQuestion<'_> {
             self.graph.num_arcs() as f64 + WORK_PER_EASY_STEP * self.exact.tuning.easy_steps as f64;
         let most_terms = expected_work / (ABSENT_SUM_WORTH * per_question);
         let most = MOST_ABSENT_SUMMED_BY_COST.min(most_terms.max(1.0).log2() as usize);
-        if most == 0 {
-            return None;
-        }
-        self.absent_sum(most, &mut Scratch::default(), meter)
+        (most > 0).then_some(most)
     }
 
     /// None if there are too many terms, a number on the way does not fit, or the budget ran out.
@@ -139,32 +160,39 @@ impl ExactQuestion<'_> {
         scratch: &mut Scratch,
         meter: &mut Meter<'_>,
     ) -> Option<u128> {
-        let mut pairs = self.pattern.absent_arcs().filter(|(tail, head, _)| tail < head);
-        let has_edge = pairs.any(|(u, v, set)| self.pattern.absent_between(v, u) == Some(set));
-        let is_asked = has_edge && !self.semantics.is_induced();
-        let is_undirected = is_asked && is_undirected(self.graph, meter);
-        let Some(terms) = Terms::of(self.pattern, self.semantics, is_undirected) else {
-            return Some(0);
+        let terms = match self.absent_terms(most, meter)? {
+            Terms::Impossible => return Some(0),
+            Terms::Possible(terms) => terms,
         };
         let num_absent = terms.absent.len();
-        let num_arcs = self.pattern.num_arcs() + self.pattern.absent_arcs().len();
-        if num_absent > most || num_arcs > MAX_ARCS || meter.is_spent() {
-            return None;
-        }
         let (mut added, mut taken) = (0_u128, 0_u128);
-        for chosen in 0..1_usize << num_absent {
-            let pattern = &terms.with(chosen);
-            let found = ExactQuestion { pattern, watch: None, ..*self }.mappings(scratch, meter);
+        for (pattern, is_taken) in terms.all() {
+            let question = ExactQuestion { pattern: &pattern, watch: None, ..*self };
+            let found = question.mappings(scratch, meter);
             if found == TOO_MANY || meter.is_spent() {
                 return None;
             }
-            let sum = if chosen.count_ones() % 2 == 0 { &mut added } else { &mut taken };
+            let sum = if is_taken { &mut taken } else { &mut added };
             *sum = sum.checked_add(found)?;
         }
         if num_absent > 0 {
             self.explain(|e| e.strategy = Strategy::AbsentArcs);
         }
         Some(added - taken)
+    }
+
+    /// The terms of a sum. None if there are too many, or the budget ran out.
+    pub(super) fn absent_terms(&self, most: usize, meter: &mut Meter<'_>) -> Option<Terms<'_>> {
+        let mut pairs = self.pattern.absent_arcs().filter(|(tail, head, _)| tail < head);
+        let has_edge = pairs.any(|(u, v, set)| self.pattern.absent_between(v, u) == Some(set));
+        let is_asked = has_edge && !self.semantics.is_induced();
+        let is_undirected = is_asked && is_undirected(self.graph, meter);
+        let Some(terms) = AbsentTerms::of(self.pattern, self.semantics, is_undirected) else {
+            return Some(Terms::Impossible);
+        };
+        let num_arcs = self.pattern.num_arcs() + self.pattern.absent_arcs().len();
+        let is_small = terms.absent.len() <= most && num_arcs <= MAX_ARCS;
+        (is_small && !meter.is_spent()).then_some(Terms::Possible(terms))
     }
 }
 
@@ -186,8 +214,8 @@ mod tests {
 
     fn terms(text: &str, semantics: Semantics) -> Option<Vec<Pattern>> {
         let pattern = pattern(text);
-        let terms = Terms::of(&pattern, semantics, text.contains("c!-b"))?;
-        Some((0..1 << terms.absent.len()).map(|chosen| terms.with(chosen)).collect())
+        let terms = AbsentTerms::of(&pattern, semantics, text.contains("c!-b"))?;
+        Some(terms.all().map(|(pattern, _)| pattern).collect())
     }
 
     #[test]
