@@ -2,8 +2,8 @@
 //!
 //! The cases of [`random`](crate::random), every third with sets of labels, and one to four absent
 //! arcs: mostly between nodes without an arc, some beside a present arc, some loops; with one label,
-//! several, all but some, or all. Of the first 500 cases, 64 % have a homomorphism, 56 % a
-//! monomorphism and 36 % an induced mapping.
+//! several, all but some, or all. Of the first 500 cases, 63 % have a homomorphism, 57 % a
+//! monomorphism and 38 % an induced mapping.
 
 use isocount_core::{Label, LabelSet, NodeId, Pattern, PatternBuilder};
 
@@ -111,8 +111,7 @@ mod tests {
             share(Semantics::Monomorphism(Unit::Mappings)),
             share(Semantics::Induced(Unit::Mappings)),
         ];
-        println!("SHARES {shares:?}");
-        assert!(shares[0] >= 50 && shares[1] >= 45 && shares[2] >= 25, "{shares:?}");
+        assert!(shares[0] >= 56 && shares[1] >= 50 && shares[2] >= 32, "{shares:?}");
     }
 
     #[test]
@@ -131,7 +130,6 @@ mod tests {
             let count = |p: &Pattern| naive_pattern_count(p, &c.graph, monomorphism);
             count(&c.pattern) < count(&c.pattern.without_absent())
         };
-        println!("MATTERS {}", percent(matters));
-        assert!(percent(matters) > 12);
+        assert!(percent(matters) > 18);
     }
 }
