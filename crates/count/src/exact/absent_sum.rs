@@ -164,7 +164,12 @@ impl ExactQuestion<'_> {
             Terms::Impossible => return Some(0),
             Terms::Possible(terms) => terms,
         };
-        let num_absent = terms.absent.len();
+        if terms.absent.is_empty() {
+            // Also a bound, if the budget runs out.
+            let pattern = &terms.with(0);
+            let question = ExactQuestion { pattern, watch: None, ..*self };
+            return Some(question.mappings(scratch, meter));
+        }
         let (mut added, mut taken) = (0_u128, 0_u128);
         for (pattern, is_taken) in terms.all() {
             let question = ExactQuestion { pattern: &pattern, watch: None, ..*self };
@@ -175,9 +180,7 @@ impl ExactQuestion<'_> {
             let sum = if is_taken { &mut taken } else { &mut added };
             *sum = sum.checked_add(found)?;
         }
-        if num_absent > 0 {
-            self.explain(|e| e.strategy = Strategy::AbsentArcs);
-        }
+        self.explain(|e| e.strategy = Strategy::AbsentArcs);
         Some(added - taken)
     }
 
