@@ -169,9 +169,8 @@ impl PatternInput {
             Self::Text(text) => read_text(session, text, limits, control)?,
             Self::Drawn(drawn) => drawn.read(session, limits, control)?,
         };
-        let pattern_of = pattern.pattern();
-        let arcs = pattern_of.num_arcs() + pattern_of.absent_arcs().len();
-        let nodes = pattern_of.num_nodes();
+        let read = pattern.pattern();
+        let (nodes, arcs) = (read.num_nodes(), read.num_arcs() + read.absent_arcs().len());
         if nodes > limits.pattern_nodes || arcs > limits.pattern_arcs {
             return Err(too_large(limits).into());
         }
