@@ -138,6 +138,7 @@ impl Pattern {
 
     /// The pattern without its absent arcs.
     #[must_use]
+    #[expect(clippy::missing_panics_doc, reason = "no node is dropped")]
     pub fn without_absent(&self) -> Self {
         let sets = self.sets().cloned().unwrap_or_default();
         Self::new(self.graph.clone(), sets, None).expect("the pattern has a node")

@@ -147,6 +147,9 @@ pub fn with_sets(
 }
 
 /// The pattern with more absent arcs.
+///
+/// # Panics
+/// If one of them joins nodes that the pattern does not have.
 pub fn forbidding(
     pattern: &Pattern,
     absent: impl IntoIterator<Item = (NodeId, NodeId, LabelSet)>,

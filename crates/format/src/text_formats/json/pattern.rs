@@ -233,7 +233,7 @@ mod tests {
             "the format gml cannot hold absent edges; the formats json, json-lines and text can"
         );
         let dangling = problem(r#"{"nodes": [0], "edges": [], "absent": [[0, 3]]}"#);
-        assert!(dangling.contains("x.json:1:41: node 3 does not exist"), "{dangling}");
+        assert!(dangling.contains("x.json:1:40: node 3 does not exist"), "{dangling}");
         let node_link = r#"{"nodes": [{"id": 0}], "links": [], "absent": [[0, 0]]}"#;
         assert!(problem(node_link).contains("no absent edges"), "{}", problem(node_link));
         let flagged =
