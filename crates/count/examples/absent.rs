@@ -1,4 +1,4 @@
-//! Patterns with absent arcs: `benchmarks/strategies/README.md` has the results.
+//! Patterns with absent arcs: is the choice between search and a sum over absent arcs a good one?
 //!
 //! `cargo run --release -p isocount-count --example absent -- SECONDS` counts patterns with one to
 //! three absent arcs, and writes a line for each: the graph, the pattern, and for search alone, the sum
