@@ -149,8 +149,7 @@ impl ExactQuestion<'_> {
         let per_question =
             self.graph.num_arcs() as f64 + WORK_PER_EASY_STEP * self.exact.tuning.easy_steps as f64;
         let most_terms = expected_work / (ABSENT_SUM_WORTH * per_question);
-        let most = MOST_ABSENT_SUMMED_BY_COST.min(most_terms.max(1.0).log2() as usize);
-        (most > 0).then_some(most)
+        (1..=MOST_ABSENT_SUMMED_BY_COST).rev().find(|&most| f64::from(1_u32 << most) <= most_terms)
     }
 
     /// None if there are too many terms, a number on the way does not fit, or the budget ran out.
