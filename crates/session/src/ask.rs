@@ -438,6 +438,9 @@ pub(crate) fn seen_pattern(
     let unread = |error: NoMolecules| CountError::Unknown { method, problem: error.to_string() };
     let seen = pattern.clone().for_graph(is_for_smarts).map_err(unread)?.seen_through(meaning.view);
     let Some(known) = known else { return Ok(Arc::clone(seen.pattern())) };
+    if seen.pattern().has_absent() {
+        return Err(CountError::UnsupportedInput { method, what: "absent arcs" });
+    }
     if seen.pattern().has_sets() {
         return Err(CountError::UnsupportedInput { method, what: "sets of labels" });
     }

@@ -11,6 +11,7 @@
 //! searching/    running a plan on one thread, on several, in several processes
 //! small/        questions that are answered without most of these
 //! routing/      which strategy answers a hard question
+//! absent_sum.rs absent arcs: patterns with them, less those without
 //! algebra/      a sum over quotients of the pattern
 //! splitting/    a search that falls apart into parts
 //! by_degree/    large graphs without labels: nodes in the order of degrees
@@ -18,6 +19,7 @@
 //! listing/      the mappings themselves, all or some at random
 //! ```
 
+mod absent_sum;
 mod algebra;
 mod by_degree;
 pub(crate) mod compiling;

@@ -89,12 +89,15 @@ impl ExactQuestion<'_> {
         Ok(unindexed::answer(mappings, self.semantics.unit(), &meter, automorphisms))
     }
 
-    fn mappings(&self, scratch: &mut Scratch, meter: &mut Meter<'_>) -> u128 {
+    pub(super) fn mappings(&self, scratch: &mut Scratch, meter: &mut Meter<'_>) -> u128 {
         if self.pattern.num_nodes() > MAX_NODES || self.pattern.num_arcs() > MAX_ARCS {
             return Vf2.mappings(self.pattern, self.graph, self.semantics, meter);
         }
         if meter.is_spent() {
             return 0;
+        }
+        if let Some(found) = self.without_absent_arcs(scratch, meter) {
+            return found;
         }
         let known = known_pattern(&mut scratch.patterns, self.pattern);
         if let Some(found) = self.small(known, &mut scratch.small, meter) {
@@ -281,6 +284,10 @@ impl ExactQuestion<'_> {
         if let Some(found) = found {
             self.explain(|e| e.strategy = Strategy::Pieces);
             return found.max(first_try);
+        }
+        let found = self.absent_sum_if_worth_it(plan.expected_work(&facts), meter);
+        if let Some(found) = found {
+            return found;
         }
         if meter.is_spent() {
             return first_try;

@@ -89,6 +89,8 @@ pub struct Tuning {
     pub algebra: Routing,
     /// When to count by splitting search, where algebra is not used.
     pub splitting: Routing,
+    /// When to count a pattern with absent arcs as a sum over patterns without.
+    pub absent: Routing,
     /// The maximum memory for the factors of a sum, in bytes; less on small graphs.
     pub max_factors: usize,
     /// Computes algebra in 128 bits even where 64 are enough.
@@ -121,6 +123,7 @@ impl Default for Tuning {
             by_degree_seed: None,
             algebra: Routing::ByCost,
             splitting: Routing::ByCost,
+            absent: Routing::ByCost,
             max_factors: MOST_FACTOR_BYTES,
             algebra_in_128_bits: false,
             algebra_is_narrow: false,

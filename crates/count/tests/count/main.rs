@@ -2,6 +2,7 @@
 //! so that it is linked once and its tests share the cores. The test that measures its own memory
 //! is a separate binary.
 
+mod absent;
 mod auto;
 mod cancel;
 mod conformance;

@@ -80,8 +80,11 @@ impl Facts<'_> {
     /// The nodes whose images constrain the images of `u`.
     pub(crate) fn sees(&self, u: usize) -> u64 {
         match self.semantics {
-            Semantics::Homomorphism => self.pattern.linked[u],
-            Semantics::Monomorphism(_) => self.pattern.linked[u] | self.measured.overlaps[u],
+            Semantics::Homomorphism => self.pattern.linked[u] | self.pattern.bans.between(u),
+            Semantics::Monomorphism(_) => {
+                let linked = self.pattern.linked[u] | self.pattern.bans.between(u);
+                linked | self.measured.overlaps[u]
+            }
             Semantics::Induced(_) => self.pattern.all() & !(1 << u),
         }
     }

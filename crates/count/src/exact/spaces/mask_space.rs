@@ -2,6 +2,7 @@
 
 use isocount_core::{LabeledGraph, NodeId, Semantics};
 
+use super::banned::banned_tables;
 use super::pair_room::{LastImages, PairRoom, PairTail};
 use super::space::{Moments, Selection, Space, moments_of};
 use crate::cost::planning::ENTRIES_PER_WORK;
@@ -19,12 +20,17 @@ pub(crate) struct MaskSpace<const W: usize> {
     table_starts: Vec<u32>,
     /// For induced counts: all nodes with an arc to or from `x`, whatever its label.
     adjacent: Vec<[u64; W]>,
+    /// For absent arcs: row `x` of table `t` is `banned[t * num_nodes + x]`.
+    banned: Vec<[u64; W]>,
+    /// The table of bans from one pattern node to another; empty if there are none.
+    ban_tables: Vec<u16>,
 }
 
 impl<const W: usize> Default for MaskSpace<W> {
     fn default() -> Self {
         let (candidates, rows, adjacent) = (Vec::new(), Vec::new(), Vec::new());
-        Self { num_nodes: 0, candidates, rows, table_starts: Vec::new(), adjacent }
+        let (table_starts, banned, ban_tables) = (Vec::new(), Vec::new(), Vec::new());
+        Self { num_nodes: 0, candidates, rows, table_starts, adjacent, banned, ban_tables }
     }
 }
 
@@ -60,11 +66,40 @@ impl<const W: usize> MaskSpace<W> {
         }
         let contested = |r: &Relation| m.is_injective() && r.contested;
         for (r, relation) in p.relations.iter().enumerate() {
-            if m.is_induced() || contested(relation) {
+            if m.is_induced() || contested(relation) || relation.ban.is_some() {
                 self.keep_related(p, r, g, s, m, meter);
             }
         }
+        self.ban_tables.clear();
+        if !p.bans.kinds.is_empty() && !m.is_induced() && !self.fill_banned(p, g, s, meter) {
+            return false;
+        }
         !meter.is_spent() && self.refine(p, meter)
+    }
+
+    /// Records the pairs that break bans. False if the budget ran out.
+    fn fill_banned(
+        &mut self,
+        p: &Compiled,
+        g: &LabeledGraph,
+        s: &Sieved,
+        meter: &mut Meter<'_>,
+    ) -> bool {
+        let n = self.num_nodes;
+        self.ban_tables = p.bans.tables();
+        self.banned.clear();
+        self.banned.resize(2 * p.bans.kinds.len() * n, [0; W]);
+        for (i, kind) in p.bans.kinds.iter().enumerate() {
+            let Some(tables) = banned_tables(p, kind, g, s, meter) else { return false };
+            for (t, table) in (2 * i..).zip(&tables) {
+                for x in table.places() {
+                    for &y in table.row(x) {
+                        set_bit(&mut self.banned[t * n + x as usize], y as usize);
+                    }
+                }
+            }
+        }
+        true
     }
 
     /// Type `t` has the heads of each tail at `2t` and the tails of each head at `2t + 1`.
@@ -204,14 +239,27 @@ impl<const W: usize> MaskSpace<W> {
             let x = images[u] as usize;
             set[x / 64] &= !(1 << (x % 64));
         }
-        for u in members(selection.apart) {
-            let row = self.adjacent[images[u] as usize];
-            set.iter_mut().zip(row).for_each(|(word, other)| *word &= !other);
+        if selection.apart != 0 {
+            self.keep_apart(selection, images, &mut set);
         }
         for u in members(selection.above) {
             clear_through(&mut set, images[u] as usize);
         }
         set
+    }
+
+    /// Drops the candidates with an arc that must be absent.
+    fn keep_apart(&self, selection: &Selection<'_>, images: &[u32], set: &mut [u64; W]) {
+        for u in members(selection.apart) {
+            let x = images[u] as usize;
+            let row = if self.ban_tables.is_empty() {
+                self.adjacent[x]
+            } else {
+                let table = self.ban_tables[u * self.candidates.len() + selection.node as usize];
+                self.banned[table as usize * self.num_nodes + x]
+            };
+            set.iter_mut().zip(row).for_each(|(word, other)| *word &= !other);
+        }
     }
 
     fn refine(&mut self, p: &Compiled, meter: &mut Meter<'_>) -> bool {

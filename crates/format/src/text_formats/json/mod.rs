@@ -12,7 +12,8 @@
 //! Labels are strings or integers; an edge without a label has the label 0. `directed` defaults to
 //! true; false makes every edge two arcs. `name` is optional. Other keys are errors.
 //!
-//! In a pattern, a set of labels may take the place of a label (`pattern.rs`).
+//! In a pattern, a set of labels may take the place of a label, and `absent` lists arcs that must
+//! not be there (`pattern.rs`).
 
 pub(crate) mod lines;
 mod node_link;
@@ -71,6 +72,9 @@ fn read_object(
 ) -> Result<NamedGraph, FormatError> {
     let ObjectReading { options, control, .. } = reading;
     let object = parse_object(text, reading)?;
+    if let Some(raw) = object.absent.first() {
+        return Err(text.unexpected(raw.get(), "no absent edges; only a pattern can have them"));
+    }
     let (graph, node_names) = if pattern::is_node_link(&object) {
         node_link::build(&object, text, options, names, control)?
     } else {
@@ -287,8 +291,19 @@ fn write_object(
         write_wanted(text, text.accepted_on(arc), LabelNames::edge_text, out)?;
         write!(out, "]")?;
     }
-    let end = if layout == Layout::Pretty { "\n" } else { "" };
-    writeln!(out, "{}]{end}}}", if graph.num_arcs() > 0 { before_key } else { "" })?;
+    write!(out, "{}]", if graph.num_arcs() > 0 { before_key } else { "" })?;
+    if let Some(pattern) = text.sets.filter(|pattern| pattern.has_absent()) {
+        write!(out, ",{before_key}\"absent\": [")?;
+        for (i, (tail, head, set)) in pattern.absent_arcs().enumerate() {
+            let comma = if i == 0 { "" } else { "," };
+            write!(out, "{comma}{between}[{}, {}, ", tail.0, head.0)?;
+            let forbidden = set.single().map_or(Wanted::Set(set), Wanted::Label);
+            write_wanted(text, forbidden, LabelNames::edge_text, out)?;
+            write!(out, "]")?;
+        }
+        write!(out, "{before_key}]")?;
+    }
+    writeln!(out, "{}}}", if layout == Layout::Pretty { "\n" } else { "" })?;
     Ok(())
 }
 
