@@ -52,9 +52,9 @@ impl PartValues {
     pub(super) fn share(&mut self) -> Self {
         if let Self::Own(known) = self {
             let shards = std::array::from_fn(|_| Mutex::default());
-            for (&key, &value) in &*known {
+            known.drain().for_each(|(key, value)| {
                 lock(&shards, key).insert(key, value);
-            }
+            });
             *self = Self::Shared(Arc::new(shards));
         }
         self.clone()
