@@ -146,14 +146,6 @@ impl ExactQuestion<'_> {
             && Splitting::is_for(hard.p, hard.sieved, self.semantics)
     }
 
-    /// The work of the whole search by a sample of its tree. None if that is too much work.
-    fn expected<S: Space>(&self, hard: &Hard<'_, S>, meter: &Meter<'_>) -> Option<f64> {
-        let most = WORK_PER_SAMPLED_MAPPING * FIRST_TREE_SAMPLE as f64;
-        let limited = meter.for_time_only().within_work(most);
-        let sample = hard.plan.sampled_work(hard.facts, hard.space, FIRST_TREE_SAMPLE, &limited);
-        sample.map(|(expected, _)| expected)
-    }
-
     /// Goes on with a search. A bound if several threads should go on with it.
     pub(super) fn by_turns<'m, S: Space>(
         &self,
@@ -168,7 +160,7 @@ impl ExactQuestion<'_> {
             SearchEnd::Found(found) => return Ok(found),
             SearchEnd::NotYet(found) => found,
         };
-        let expected = self.expected(hard, meter).map(|work| work * search.pace.per_work());
+        let expected = expected_work(hard, meter).map(|work| work * search.pace.per_work());
         aside.with(|state| {
             state.searched = search.pace.seconds;
             state.expected = expected;
@@ -263,6 +255,14 @@ impl ExactQuestion<'_> {
             None => ends.iter().map(|&(bound, _)| bound).max().unwrap_or(0),
         }
     }
+}
+
+/// The work of the whole search by a sample of its tree. None if that is too much work.
+fn expected_work<S: Space>(hard: &Hard<'_, S>, meter: &Meter<'_>) -> Option<f64> {
+    let most = WORK_PER_SAMPLED_MAPPING * FIRST_TREE_SAMPLE as f64;
+    let limited = meter.for_time_only().within_work(most);
+    let sample = hard.plan.sampled_work(hard.facts, hard.space, FIRST_TREE_SAMPLE, &limited);
+    sample.map(|(expected, _)| expected)
 }
 
 /// A lower bound of the number of mappings.

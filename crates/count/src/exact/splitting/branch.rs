@@ -1,4 +1,5 @@
-//! Chooses the node of a part that is placed, kept apart from those it could collide with, or freed.
+//! Chooses the node of a part that is placed, kept apart from those it could collide with, or
+//! freed.
 
 use super::SplittingRun;
 use super::domains::{Domains, places};

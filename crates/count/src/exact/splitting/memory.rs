@@ -52,7 +52,8 @@ impl PartValues {
     pub(super) fn share(&mut self) -> Self {
         if let Self::Own(known) = self {
             let shards = std::array::from_fn(|_| Mutex::default());
-            for (&key, &value) in &*known {
+            #[expect(clippy::iter_over_hash_type, reason = "each goes to its shard in any order")]
+            for (key, value) in known.drain() {
                 lock(&shards, key).insert(key, value);
             }
             *self = Self::Shared(Arc::new(shards));

@@ -44,7 +44,7 @@ impl SplittingRun<'_, '_, '_> {
         if left != 0 && self.on.adjacent.is_some() {
             return None;
         }
-        let is_leaf = |u: usize| (terms.near(u) & part).count_ones() == 1;
+        let is_leaf = |u: usize| (terms.near(u) & part).is_power_of_two();
         let mut found = Vec::new();
         while left != 0 {
             let first = left.trailing_zeros() as usize;

@@ -1,6 +1,6 @@
 //! Splitting search on several threads: all compute the same sums and share the values they
-//! remember, but begin with different terms. So a thread finds most terms done, and helps with those
-//! that are not; the first one to have them all ends the others.
+//! remember, but begin with different terms. So a thread finds most terms done, and helps with
+//! those that are not; the first one to have them all ends the others.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
