@@ -209,6 +209,8 @@ fn is_undirected(g: &LabeledGraph, meter: &mut Meter<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use isocount_core::Unit;
     use isocount_testkit::pattern;
 
@@ -228,9 +230,8 @@ mod tests {
         assert_eq!(found, expected.map(pattern));
         let found = terms("a->b, c!-b, c!->a", mono).unwrap();
         let expected = ["a->b, c", "a->b, c-b", "a->b, c->a", "a->b, c-b, c->a"];
-        let found_as: std::collections::BTreeSet<u128> =
-            found.iter().map(|p| p.fingerprint()).collect();
-        assert_eq!(found_as, expected.map(|text| pattern(text).fingerprint()).into());
+        let found: BTreeSet<u128> = found.iter().map(Pattern::fingerprint).collect();
+        assert_eq!(found, expected.map(|text| pattern(text).fingerprint()).into());
         // A present arc keeps the labels that are not forbidden beside it.
         let found = terms("a-[1|2|3]->b, a!-[2|4]->b", mono).unwrap();
         assert_eq!(found, ["a-[1|3]->b", "a-[1|3]->b, a-[2|4]->b"].map(pattern));

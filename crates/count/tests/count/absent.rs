@@ -5,8 +5,6 @@
 //! The everyday suite runs 2,000 cases per engine, each in all five meanings. `ISOCOUNT_SLOW=1` runs
 //! 40,000: 200,000 questions per engine, some millions in total.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
-
 use std::ops::Range;
 
 use isocount_core::{Budget, Control, Counter, LabeledGraph, Pattern, Semantics, Unit};
