@@ -170,4 +170,5 @@ def write(args: argparse.Namespace, rows: list[list[object]]) -> None:
     (args.out / "machine.json").write_text(json.dumps(machine) + "\n")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -1,10 +1,10 @@
 //! An answer as a Python object: an integer if it is exact.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use isocount::record::{Question, Record, Said, Subject, Times};
-use isocount::session::NoMolecules;
-use isocount::{Count, Sampled};
+use isocount::session::{Brief, NoMolecules};
+use isocount::{Control, Count, Sampled};
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -12,6 +12,7 @@ use pyo3::types::{PyDict, PyFloat, PyInt, PyTuple};
 
 use crate::answer_dict::{self, short};
 use crate::answer_html;
+use crate::ask::Ask;
 use crate::error::{Class, FOR_SMARTS, exception};
 use crate::graph::Graph;
 use crate::pattern::Pattern;
@@ -33,7 +34,10 @@ use crate::pattern::Pattern;
 pub(crate) struct Answer {
     said: isocount::Answer,
     pub(crate) question: Arc<Question>,
-    zero_reason: Option<String>,
+    /// Found when somebody wants to know it, unless it came with the answer.
+    zero_reason: OnceLock<Option<String>>,
+    /// The question, with which that reason is found.
+    ask: Option<Py<Ask>>,
     notes: Vec<String>,
     times: Times,
     names: (Arc<str>, Arc<str>),
@@ -55,29 +59,61 @@ impl Answer {
             Said::Answer(answer) => Ok(Self {
                 said: answer,
                 question: Arc::clone(question),
-                zero_reason,
+                zero_reason: OnceLock::from(zero_reason),
+                ask: None,
                 notes,
                 times,
                 names: (of.name.into(), within.name.into()),
                 pattern,
                 graph,
             }),
-            Said::None { reason } => {
-                let remedy = if reason.ends_with(&NoMolecules.to_string()) {
-                    FOR_SMARTS
-                } else {
-                    "another method or another meaning may have an answer: see isocount.methods()"
-                };
-                Err(exception(py, Class::NoAnswer, &reason, Some(remedy)))
-            }
+            Said::None { reason } => Err(no_answer(py, &reason)),
         }
+    }
+
+    /// The answer to a question about a small graph.
+    pub(crate) fn of_brief(
+        brief: Brief,
+        ask: &Bound<'_, Ask>,
+        pattern: Py<Pattern>,
+        graph: Py<Graph>,
+    ) -> PyResult<Self> {
+        let Brief { said, notes, times, .. } = brief;
+        match said {
+            Said::Answer(answer) => Ok(Self {
+                said: answer,
+                question: Arc::clone(&ask.get().question),
+                zero_reason: OnceLock::new(),
+                ask: Some(ask.clone().unbind()),
+                notes,
+                times,
+                names: (pattern.get().loaded.shared_name(), graph.get().loaded.shared_name()),
+                pattern: Some(pattern),
+                graph: Some(graph),
+            }),
+            Said::None { reason } => Err(no_answer(ask.py(), &reason)),
+        }
+    }
+
+    fn zero_reason(&self) -> Option<&str> {
+        let find = || {
+            let (ask, pattern, graph) =
+                (self.ask.as_ref()?, self.pattern.as_ref()?, self.graph.as_ref()?);
+            if self.said != isocount::Answer::Exact(Count::ZERO) {
+                return None;
+            }
+            let (pattern, graph) = (&pattern.get().loaded, &graph.get().loaded);
+            let found = ask.get().ask.zero_reason(pattern, graph, &Control::NONE);
+            found.ok().flatten().map(|reason| reason.to_string())
+        };
+        self.zero_reason.get_or_init(find).as_deref()
     }
 
     fn record(&self) -> Record {
         let (pattern, graph) = (Subject::named(&*self.names.0), Subject::named(&*self.names.1));
         let question = Question::clone(&self.question);
         Record::new(pattern, graph, question, Said::Answer(self.said))
-            .with_zero_reason(self.zero_reason.clone())
+            .with_zero_reason(self.zero_reason().map(str::to_owned))
             .with_notes(self.notes.clone())
             .with_times(self.times)
     }
@@ -287,7 +323,7 @@ impl Answer {
     /// Why the count is zero, if the reason is visible without searching.
     #[getter]
     pub(crate) fn reason(&self) -> Option<&str> {
-        self.zero_reason.as_deref()
+        self.zero_reason()
     }
 
     /// The name of the pattern.
@@ -549,6 +585,16 @@ impl Answer {
         let question = Arc::new(record.question.clone());
         Self::of_record(py, record, &question, None, None)
     }
+}
+
+/// The exception for a question without an answer.
+fn no_answer(py: Python<'_>, reason: &str) -> PyErr {
+    let remedy = if reason.ends_with(&NoMolecules.to_string()) {
+        FOR_SMARTS
+    } else {
+        "another method or another meaning may have an answer: see isocount.methods()"
+    };
+    exception(py, Class::NoAnswer, reason, Some(remedy))
 }
 
 /// Whether arithmetic works on an answer of this kind.

@@ -21,6 +21,10 @@ use crate::matches::{Matches, Wanted};
 use crate::open_graph::OpenGraph;
 use crate::pattern::Pattern;
 
+/// In a graph with more arcs, the reason for a zero is found with the answer: that takes a while, and
+/// an interrupt must end it.
+const MOST_ARCS_FOR_LATER: usize = 1 << 14;
+
 /// A question without its pattern and graph.
 #[pyclass(frozen, module = "isocount._native")]
 pub(crate) struct Ask {
@@ -105,19 +109,25 @@ impl Ask {
     /// long.
     #[pyo3(signature = (pattern, graph, forecast=None))]
     fn count(
-        &self,
-        py: Python<'_>,
+        slf: &Bound<'_, Self>,
         pattern: Py<Pattern>,
         graph: Py<Graph>,
         forecast: Option<Py<PyAny>>,
     ) -> PyResult<Answer> {
+        let (this, py) = (slf.get(), slf.py());
         let (loaded, within) = (&pattern.get().loaded, &graph.get().loaded);
+        if forecast.is_none() && within.graph().num_arcs() <= MOST_ARCS_FOR_LATER {
+            let brief =
+                interruptible(py, |control| this.ask.count_briefly(loaded, within, control))?;
+            this.warn(py, loaded, within)?;
+            return Answer::of_brief(brief, slf, pattern, graph);
+        }
         let record = match &forecast {
-            None => interruptible(py, |control| self.ask.count(loaded, within, control))?,
-            Some(tell) => forecast::count(py, self, &pattern, &graph, tell)?,
+            None => interruptible(py, |control| this.ask.count(loaded, within, control))?,
+            Some(tell) => forecast::count(py, this, &pattern, &graph, tell)?,
         };
-        self.warn(py, loaded, within)?;
-        Answer::of_record(py, record, &self.question, Some(pattern), Some(graph))
+        this.warn(py, loaded, within)?;
+        Answer::of_record(py, record, &this.question, Some(pattern), Some(graph))
     }
 
     /// Prepares a graph for many questions.

@@ -69,6 +69,8 @@ pub(crate) fn count_many(
         None => Batch::all(&ask.ask, &patterns, &graphs),
         Some(pairs) => Batch::listed(&ask.ask, &patterns, &graphs, pairs),
     };
+    // A file of answers has the reasons in any case.
+    let batch = if explain || output.is_some() { batch } else { batch.without_zero_reasons() };
     let model = ask.ask.method().model();
     if let Some(model) = model {
         advice::warn(py, &model.warnings(&patterns, &graphs))?;

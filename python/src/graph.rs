@@ -226,14 +226,14 @@ impl Arrays<'_> {
     }
 }
 
-/// The parts of an object that is neither a graph of this package nor text.
+/// The [`Parts`] of an object that is neither a graph of this package nor text.
 pub(crate) fn convert<'py>(
     source: &Bound<'py, PyAny>,
     options: Option<&Bound<'py, PyDict>>,
     role: &str,
-) -> PyResult<Parts<'py>> {
+) -> PyResult<Bound<'py, PyAny>> {
     let module = source.py().import("isocount._convert")?;
-    module.getattr("parts")?.call((source, role), options)?.extract()
+    module.getattr("parts")?.call((source, role), options)
 }
 
 /// The new name of a graph or pattern of this package; it takes no other options.
@@ -274,7 +274,7 @@ impl Graph {
         if is_text(source)? {
             return read_graph(source, options);
         }
-        let made = convert(source, options, "graph")?.build(py, "graph")?;
+        let made = convert(source, options, "graph")?.extract::<Parts>()?.build(py, "graph")?;
         Ok(Self::made(py, made))
     }
 

@@ -1,13 +1,14 @@
 //! Patterns as Python objects.
 
 use isocount::session::LoadedPattern;
-use isocount::{EmptyPattern, LabeledGraph, Wanted};
+use isocount::{Label, LabeledGraph, NodeId, PatternBuilder, PatternError, Wanted};
+use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::error::input;
-use crate::graph::{self, About, Graph, Made, arrays, convert, new_name};
-use crate::labels::session;
+use crate::graph::{self, About, Graph, Made, Parts, arrays, convert, new_name};
+use crate::labels::{session, unlabeled};
 use crate::node_names::NodeNames;
 use crate::picture;
 use crate::reading::{is_text, read_pattern};
@@ -53,26 +54,35 @@ impl Pattern {
             }
             let name = new_name(py, options, "graph")?.unwrap_or_else(|| loaded.name().to_owned());
             let graph = LabeledGraph::clone(loaded.graph());
-            return Self::made(py, Made { name, graph, about: about.clone_ref(py) });
+            let made = Made { name, graph, about: about.clone_ref(py) };
+            return Self::made(py, made, Vec::new());
         }
         if is_text(source)? {
             return read_pattern(source, options);
         }
-        let made = convert(source, options, "pattern")?.build(py, "pattern")?;
-        Self::made(py, made)
+        let parts = convert(source, options, "pattern")?;
+        let absent = absent_arcs(&parts)?;
+        let made = parts.extract::<Parts>()?.build(py, "pattern")?;
+        Self::made(py, made, absent)
     }
 
-    fn made(py: Python<'_>, made: Made) -> PyResult<Self> {
-        let Made { name, graph, about } = made;
-        match isocount::Pattern::try_from(graph) {
-            Ok(pattern) => {
-                let loaded = py.detach(|| session().pattern(&name, pattern));
-                Ok(Self { loaded, about, typed: None })
-            }
-            Err(EmptyPattern) => {
-                Err(input(py, "the pattern has no nodes", "a pattern needs at least one"))
-            }
+    fn made(
+        py: Python<'_>,
+        Made { name, graph, about }: Made,
+        absent: Vec<(NodeId, NodeId, Label)>,
+    ) -> PyResult<Self> {
+        let Ok(pattern) = isocount::Pattern::try_from(graph) else {
+            let problem = "the pattern has no nodes";
+            return Err(input(py, problem, "a pattern needs at least one"));
+        };
+        let mut builder = PatternBuilder::from(&pattern);
+        for (tail, head, label) in absent {
+            builder.absent(tail, head, label);
         }
+        let wrong = |error: PatternError| input(py, &error.to_string(), "check the absent edges");
+        let pattern = builder.build().map_err(wrong)?;
+        let loaded = py.detach(|| session().pattern(&name, pattern));
+        Ok(Self { loaded, about, typed: None })
     }
 
     fn graph(&self) -> &LabeledGraph {
@@ -167,6 +177,23 @@ impl Pattern {
         Ok(list.into_pyobject(py)?.into_any())
     }
 
+    /// The arcs that must be absent, as triples of tail, head and the labels that they forbid.
+    #[getter]
+    fn absent<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let pattern = self.loaded.pattern();
+        let labels = pattern
+            .absent_arcs()
+            .map(|(_, _, set)| wanted(set.single().map_or(Wanted::Set(set), Wanted::Label)));
+        let labels: Vec<WantedLabels> = labels.collect();
+        let table = py.import("isocount._labels")?.getattr("edge_labels")?;
+        let labels = table.call_method1("wanted", (labels,))?;
+        let mut list = Vec::with_capacity(pattern.absent_arcs().len());
+        for ((tail, head, _), label) in pattern.absent_arcs().zip(labels.try_iter()?) {
+            list.push((self.about.node(py, tail)?, self.about.node(py, head)?, label?));
+        }
+        Ok(list.into_pyobject(py)?.into_any())
+    }
+
     /// A checksum of the contents: equal for equal patterns, whatever their source.
     fn checksum(&self, py: Python<'_>) -> String {
         py.detach(|| self.loaded.content_hash())
@@ -195,7 +222,7 @@ impl Pattern {
     }
 
     fn _repr_html_(&self, py: Python<'_>) -> String {
-        py.detach(|| picture::of_graph(self.loaded.name(), self.graph()))
+        py.detach(|| picture::of_pattern(self.loaded.name(), self.loaded.pattern()))
     }
 
     fn __eq__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
@@ -222,17 +249,35 @@ impl Pattern {
         let (py, pattern) = (slf.py(), slf.get());
         let state = py.import("isocount._state")?;
         match &pattern.typed {
-            _ if !pattern.loaded.pattern().has_sets() && !pattern.loaded.is_smarts() => {
+            _ if pattern.loaded.pattern().plain().is_some() && !pattern.loaded.is_smarts() => {
                 state.getattr("reduce_pattern")?.call1((slf,))
             }
             Some(typed) => state.getattr("reduce_typed")?.call1((typed, pattern.name())),
             None => {
-                let problem =
-                    "a pattern with sets of labels that was read from a file cannot be pickled";
+                let problem = "a pattern with sets of labels or absent arcs that was read from a file \
+                               cannot be pickled";
                 Err(input(py, problem, "type it as text, or pickle the path of its file"))
             }
         }
     }
+}
+
+/// The tails, heads and labels of the arcs that must be absent.
+type AbsentArrays<'py> =
+    (PyReadonlyArray1<'py, u32>, PyReadonlyArray1<'py, u32>, Option<PyReadonlyArray1<'py, u32>>);
+
+/// The arcs that must be absent, from the parts of an object.
+fn absent_arcs(parts: &Bound<'_, PyAny>) -> PyResult<Vec<(NodeId, NodeId, Label)>> {
+    let arrays: Option<AbsentArrays<'_>> = parts.getattr("absent")?.extract()?;
+    let Some((tails, heads, labels)) = arrays else { return Ok(Vec::new()) };
+    let labels = labels.as_ref().map(|labels| labels.as_slice()).transpose()?;
+    let (_, unlabeled) = unlabeled(parts.py());
+    let ends = tails.as_slice()?.iter().zip(heads.as_slice()?).enumerate();
+    let arcs = ends.map(|(ix, (&tail, &head))| {
+        let label = labels.and_then(|labels| labels.get(ix)).map_or(unlabeled, |&it| Label(it));
+        (NodeId(tail), NodeId(head), label)
+    });
+    Ok(arcs.collect())
 }
 
 /// What a node or an arc accepts, for Python: whether it is one label, all but some or some, and

@@ -37,6 +37,14 @@ pub(crate) fn of_graph(name: &str, graph: &LabeledGraph) -> String {
     with_names(|names| Picture::new(names).with(Panel::new(name, graph)).to_svg())
 }
 
+/// A pattern as SVG; only its size if it is too large to draw.
+pub(crate) fn of_pattern(name: &str, pattern: &Pattern) -> String {
+    if pattern.num_nodes() > MOST_NODES {
+        return of_graph(name, pattern.graph());
+    }
+    with_names(|names| Picture::new(names).with(Panel::of_pattern(name, pattern)).to_svg())
+}
+
 /// A pattern and one match of it, with these names of the pattern's nodes, and the images of those.
 /// The pattern alone if there is no match or none is found soon.
 pub(crate) fn of_match(

@@ -255,6 +255,30 @@ def test_patterns_with_sets_of_labels() -> None:
     assert isocount.count(pattern, graph) == 2
 
 
+def test_patterns_with_absent_arcs() -> None:
+    kite = [(0, 1), (1, 2), (2, 0), (2, 3)]
+    typed = isocount.Pattern("0-1-2, 0!-2")
+    assert [arc[:2] for arc in typed.absent] == [("0", "2"), ("2", "0")] and typed.num_edges == 2
+    graph = isocount.Graph(kite, directed=False)
+    assert isocount.count(typed, graph) == 4
+    assert pickle.loads(pickle.dumps(typed)) == typed
+    wedge = nx.Graph([(0, 1), (1, 2)])
+    wedge.add_edge(0, 2, absent=True)
+    made = isocount.Pattern(wedge)
+    assert (made.num_edges, len(made.absent)) == (2, 2)
+    assert isocount.count(made, graph) == 4
+    assert isocount.count(isocount.Graph(wedge), graph) == 6
+    other = igraph.Graph([(0, 1), (1, 2), (0, 2)])
+    other.es["absent"] = [False, False, True]
+    assert isocount.count(isocount.Pattern(other), graph) == 4
+    arcs = nx.DiGraph()
+    arcs.add_edge("a", "b", kind="x")
+    arcs.add_edge("b", "a", kind="y", absent=True)
+    labelled = isocount.Pattern(arcs, edge_label="kind")
+    assert labelled.absent == [("b", "a", "y")]
+    assert isocount.count(labelled, isocount.Graph("1-[x]->2, 2-[y]->1, 3-[x]->4, 5-[x]->6, 6->5")) == 2
+
+
 @pytest.mark.parametrize("label", ["C", "7", 7, "'7'", '"q"', "'", "''", "\"'7'\"", "0.5", 0.5, "⟨x⟩", "C|D", "x y", "nan", "1e5", "-3", "\\"])
 def test_a_label_is_the_same_in_a_file_and_in_an_object(label: Any, tmp_path: Path) -> None:
     made = isocount.Graph([(0, 1)], node_label=[label, "other"], directed=False)

@@ -20,14 +20,9 @@ pub fn cpu_seconds() -> f64 {
 /// If the file cannot be read, or a line is not two numbers.
 pub fn read_edges(file: &str) -> Result<LabeledGraph, Box<dyn Error>> {
     let mut edges = BTreeSet::new();
-    let mut nodes = 0;
-    for line in std::fs::read_to_string(file)?.lines() {
-        let ends: Vec<u32> = line.split_whitespace().map(str::parse).collect::<Result<_, _>>()?;
-        let [a, b] = ends[..] else { return Err(format!("`{line}`: expected two numbers").into()) };
-        nodes = nodes.max(a + 1).max(b + 1);
-        if a != b {
-            edges.insert((a.min(b), a.max(b)));
-        }
+    let (lines, nodes) = pairs_of(file)?;
+    for (a, b) in lines {
+        edges.insert((a.min(b), a.max(b)));
     }
     let mut builder = LabeledGraph::builder();
     for _ in 0..nodes {
@@ -37,4 +32,38 @@ pub fn read_edges(file: &str) -> Result<LabeledGraph, Box<dyn Error>> {
         builder.undirected_edge(NodeId(a), NodeId(b), Label(0));
     }
     Ok(builder.build()?)
+}
+
+/// Reads the same file as a directed graph: every line is an arc.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn read_arcs(file: &str) -> Result<LabeledGraph, Box<dyn Error>> {
+    let (lines, nodes) = pairs_of(file)?;
+    let arcs: BTreeSet<(u32, u32)> = lines.into_iter().collect();
+    let mut builder = LabeledGraph::builder();
+    for _ in 0..nodes {
+        builder.node(Label(0));
+    }
+    for (a, b) in arcs {
+        builder.edge(NodeId(a), NodeId(b), Label(0));
+    }
+    Ok(builder.build()?)
+}
+
+/// The lines of a file but for loops, and the number of nodes.
+type Pairs = (Vec<(u32, u32)>, u32);
+
+fn pairs_of(file: &str) -> Result<Pairs, Box<dyn Error>> {
+    let mut pairs = Vec::new();
+    let mut nodes = 0;
+    for line in std::fs::read_to_string(file)?.lines() {
+        let ends: Vec<u32> = line.split_whitespace().map(str::parse).collect::<Result<_, _>>()?;
+        let [a, b] = ends[..] else { return Err(format!("`{line}`: expected two numbers").into()) };
+        nodes = nodes.max(a + 1).max(b + 1);
+        if a != b {
+            pairs.push((a, b));
+        }
+    }
+    Ok((pairs, nodes))
 }

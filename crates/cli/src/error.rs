@@ -307,7 +307,9 @@ impl Failure {
             }
             Self::UnknownFormat { flag, .. } => format!("set it with {flag}; {FORMATS_HELP}"),
             Self::Convert { problem: WriteError::ReadOnly { .. }, .. } => FORMATS_HELP.to_owned(),
-            Self::Convert { problem: WriteError::Sets { .. }, .. } => {
+            Self::Convert {
+                problem: WriteError::Sets { .. } | WriteError::Absent { .. }, ..
+            } => {
                 "write it as text, with --to text or to a .pattern file".to_owned()
             }
             Self::Convert { .. } => {

@@ -212,6 +212,10 @@ fn summary(reason: &ZeroReason) -> &'static str {
         ZeroReason::LoopsEverywhere => {
             "every node of the graph has a loop, unlike a node of the pattern (induced)"
         }
+        ZeroReason::Contradiction => "the pattern requires an arc that it also forbids",
+        ZeroReason::AlwaysForbidden => {
+            "wherever the pattern would occur, the graph has an arc that it forbids"
+        }
         _ => "it can be seen without searching",
     }
 }

@@ -36,6 +36,8 @@ struct Shared {
     stage: Mutex<Option<Stage>>,
     /// The stage before, and how far it came.
     ended: Mutex<Option<Progress>>,
+    /// Whether forecasts were ever wanted: a question that is asked without takes no lock.
+    wants_forecasts: AtomicBool,
     forecasts: Mutex<Forecasts>,
     /// Cancelled together with it, and reports to it.
     parent: Option<Arc<Shared>>,
@@ -222,13 +224,18 @@ impl Control {
         if let Some(shared) = self.root() {
             let mut forecasts = shared.forecasts.lock().unwrap_or_else(PoisonError::into_inner);
             forecasts.after = Some(after);
+            shared.wants_forecasts.store(true, Ordering::Release);
         }
     }
 
     /// After how long a forecast is wanted, if at all.
     #[must_use]
     pub fn wants_forecasts(&self) -> Option<Duration> {
-        self.root()?.forecasts.lock().unwrap_or_else(PoisonError::into_inner).after
+        let shared = self.root()?;
+        if !shared.wants_forecasts.load(Ordering::Acquire) {
+            return None;
+        }
+        shared.forecasts.lock().unwrap_or_else(PoisonError::into_inner).after
     }
 
     /// What is expected of the question that is being answered; empty if nothing is known.

@@ -97,6 +97,19 @@ impl LabelSet {
         }
     }
 
+    /// The labels that are in one set or the other.
+    #[must_use]
+    pub fn or(&self, other: &Self) -> Self {
+        // A label is in neither set if it is in both complements.
+        self.complement().and(&other.complement()).complement()
+    }
+
+    /// The labels that are not in the set.
+    #[must_use]
+    pub fn complement(&self) -> Self {
+        Self { excludes: !self.excludes, labels: self.labels.clone() }
+    }
+
     /// The set with its labels renamed. Labels that become equal become one.
     #[must_use]
     pub fn map(&self, rename: impl FnMut(Label) -> Label) -> Self {
@@ -201,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_both_sets_is_accepted_by_both() {
+    fn sets_are_met_and_united() {
         let lists: Vec<Vec<u32>> =
             (0..16_u32).map(|bits| (0..4).filter(|i| bits >> i & 1 == 1).collect()).collect();
         let sets: Vec<LabelSet> = lists
@@ -212,6 +225,8 @@ mod tests {
             for label in (0..6).map(Label) {
                 let both = a.accepts(label) && b.accepts(label);
                 assert_eq!(a.and(b).accepts(label), both, "{a:?}, {b:?}, {label:?}");
+                let either = a.accepts(label) || b.accepts(label);
+                assert_eq!(a.or(b).accepts(label), either, "{a:?}, {b:?}, {label:?}");
             }
         }
     }

@@ -22,6 +22,7 @@
 
 #![deny(missing_docs)]
 
+mod absent;
 mod answer;
 mod budget;
 mod builder;

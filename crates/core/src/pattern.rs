@@ -4,8 +4,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Deref;
 use std::sync::Arc;
 
+use crate::absent::Absent;
 use crate::pattern_builder::{PatternBuilder, StandIns};
-use crate::{Label, LabeledGraph, NodeId, Wanted};
+use crate::{Label, LabelSet, LabeledGraph, NodeId, Wanted};
 
 /// A pattern without nodes. It is refused because every graph contains it exactly once, whatever
 /// was intended.
@@ -24,6 +25,9 @@ pub struct EmptyPattern;
 /// [`edge_set`](Self::edge_set) return what is accepted, and [`plain`](Self::plain) returns the
 /// graph only if there are no sets.
 ///
+/// A pattern may also have *absent arcs*: between the images of two nodes, no arc may have a label
+/// of a set, in any meaning. They are not in the shape: [`absent_arcs`](Self::absent_arcs) has them.
+///
 /// ```
 /// use isocount_core::{Label, LabelSet, Pattern};
 ///
@@ -41,6 +45,7 @@ pub struct EmptyPattern;
 pub struct Pattern {
     graph: LabeledGraph,
     sets: Option<Arc<Sets>>,
+    absent: Option<Arc<Absent>>,
     fingerprint: u128,
 }
 
@@ -58,32 +63,37 @@ impl Pattern {
         PatternBuilder::default()
     }
 
-    pub(crate) fn new(graph: LabeledGraph, sets: Sets) -> Result<Self, EmptyPattern> {
+    pub(crate) fn new(
+        graph: LabeledGraph,
+        sets: Sets,
+        absent: Option<Absent>,
+    ) -> Result<Self, EmptyPattern> {
         if graph.num_nodes() == 0 {
             return Err(EmptyPattern);
         }
         let is_plain = sets.nodes.is_empty() && sets.edges.is_empty();
         let sets = (!is_plain).then(|| Arc::new(sets));
+        let absent = absent.map(Arc::new);
         let half = |salt: u8| {
             let mut hasher = DefaultHasher::new();
-            (salt, &graph, &sets).hash(&mut hasher);
+            (salt, &graph, &sets, &absent).hash(&mut hasher);
             u128::from(hasher.finish())
         };
-        Ok(Self { fingerprint: half(0) << 64 | half(1), graph, sets })
+        Ok(Self { fingerprint: half(0) << 64 | half(1), graph, sets, absent })
     }
 
-    /// The shape of the pattern: the pattern itself if it has no sets, otherwise with stand-ins for
-    /// its sets.
+    /// The shape of the pattern: the pattern itself if it has neither sets nor absent arcs, otherwise
+    /// its present arcs, with stand-ins for its sets.
     #[must_use]
     pub fn graph(&self) -> &LabeledGraph {
         &self.graph
     }
 
-    /// The pattern as a graph, if it has no sets.
+    /// The pattern as a graph, if it has neither sets nor absent arcs.
     #[must_use]
     #[inline]
     pub fn plain(&self) -> Option<&LabeledGraph> {
-        (!self.has_sets()).then_some(&self.graph)
+        (!self.has_sets() && !self.has_absent()).then_some(&self.graph)
     }
 
     /// Whether a node or an arc accepts anything but exactly one label.
@@ -103,6 +113,49 @@ impl Pattern {
     #[must_use]
     pub fn has_edge_sets(&self) -> bool {
         self.sets.as_ref().is_some_and(|sets| !sets.edges.is_empty())
+    }
+
+    /// Whether some arc must be absent.
+    #[must_use]
+    #[inline]
+    pub fn has_absent(&self) -> bool {
+        self.absent.is_some()
+    }
+
+    /// The labels that no arc from the image of `tail` to the image of `head` may have, if any.
+    #[must_use]
+    #[inline]
+    pub fn absent_between(&self, tail: NodeId, head: NodeId) -> Option<&LabelSet> {
+        self.absent.as_deref().and_then(|absent| absent.between(tail, head))
+    }
+
+    /// All absent arcs with the labels that they forbid, ordered by tail and head. Each ordered pair
+    /// of nodes occurs at most once.
+    pub fn absent_arcs(&self) -> impl ExactSizeIterator<Item = (NodeId, NodeId, &LabelSet)> {
+        let arcs = self.absent.as_deref().map_or(&[][..], Absent::arcs);
+        arcs.iter().map(|(tail, head, set)| (*tail, *head, set))
+    }
+
+    /// The pattern without its absent arcs.
+    #[must_use]
+    #[expect(clippy::missing_panics_doc, reason = "no node is dropped")]
+    pub fn without_absent(&self) -> Self {
+        let sets = self.sets().cloned().unwrap_or_default();
+        Self::new(self.graph.clone(), sets, None).expect("the pattern has a node")
+    }
+
+    /// A graph whose automorphisms are those of the pattern: the shape, and an arc for every absent
+    /// arc, with a label that only absent arcs with its set have.
+    #[must_use]
+    pub fn symmetry_shape(&self) -> &LabeledGraph {
+        self.absent.as_deref().map_or(&self.graph, Absent::symmetry)
+    }
+
+    /// What an arc of the [`symmetry_shape`](Self::symmetry_shape) with this label forbids, if it is
+    /// an absent arc.
+    #[must_use]
+    pub fn absent_of_label(&self, label: Label) -> Option<&LabelSet> {
+        self.absent.as_deref().and_then(|absent| absent.of_label(label))
     }
 
     /// What a node accepts.
@@ -177,11 +230,12 @@ impl TryFrom<LabeledGraph> for Pattern {
     type Error = EmptyPattern;
 
     fn try_from(graph: LabeledGraph) -> Result<Self, EmptyPattern> {
-        Self::new(graph, Sets::default())
+        Self::new(graph, Sets::default(), None)
     }
 }
 
-/// The shape, see [`Pattern`]. Its labels are those of the pattern only if there are no sets.
+/// The shape, see [`Pattern`]. Its labels are those of the pattern only if there are no sets, and
+/// absent arcs are not in it.
 impl Deref for Pattern {
     type Target = LabeledGraph;
 

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::absent::Absent;
 use crate::pattern::Sets;
 use crate::{EmptyPattern, GraphBuilder, GraphError, Label, LabelSet, NodeId, Pattern};
 
@@ -39,6 +40,7 @@ pub enum PatternError {
 pub struct PatternBuilder {
     nodes: Vec<LabelSet>,
     edges: Vec<(NodeId, NodeId, LabelSet)>,
+    absent: Vec<(NodeId, NodeId, LabelSet)>,
 }
 
 impl PatternBuilder {
@@ -73,6 +75,37 @@ impl PatternBuilder {
             self.edge(b, a, accepts.clone());
         }
         self.edge(a, b, accepts)
+    }
+
+    /// Forbids arcs from `tail` to `head` whose labels are in the set. Several sets between the same
+    /// nodes are united; a set without labels forbids nothing.
+    ///
+    /// ```
+    /// use isocount_core::{Label, LabelSet, Pattern};
+    ///
+    /// // A path of two arcs whose ends are not joined.
+    /// let mut builder = Pattern::builder();
+    /// let [a, b, c] = [0; 3].map(|label| builder.node(Label(label)));
+    /// builder.edge(a, b, Label(0)).edge(b, c, Label(0)).absent(a, c, LabelSet::any());
+    /// let pattern = builder.build()?;
+    /// assert!(pattern.has_absent() && pattern.num_arcs() == 2);
+    /// assert_eq!(pattern.absent_between(a, c), Some(&LabelSet::any()));
+    /// # Ok::<(), isocount_core::PatternError>(())
+    /// ```
+    pub fn absent(&mut self, tail: NodeId, head: NodeId, of: impl Into<LabelSet>) -> &mut Self {
+        self.absent.push((tail, head, of.into()));
+        self
+    }
+
+    /// Forbids arcs in both directions.
+    pub fn undirected_absent(
+        &mut self,
+        a: NodeId,
+        b: NodeId,
+        of: impl Into<LabelSet>,
+    ) -> &mut Self {
+        let of = of.into();
+        self.absent(b, a, of.clone()).absent(a, b, of)
     }
 
     /// The number of nodes so far.
@@ -116,7 +149,22 @@ impl PatternBuilder {
             builder.edge(*tail, *head, stand_ins.label(set, *copy));
         }
         let sets = Sets { nodes, edges: stand_ins };
-        Ok(Pattern::new(builder.build()?, sets)?)
+        let shape = builder.build()?;
+        let absent = Absent::new(&shape, self.absent)?;
+        Ok(Pattern::new(shape, sets, absent)?)
+    }
+}
+
+/// Continues from a pattern.
+impl From<&Pattern> for PatternBuilder {
+    fn from(pattern: &Pattern) -> Self {
+        let arcs = pattern.arc_sets().map(|(tail, head, set)| (tail, head, set.to_set()));
+        let absent = pattern.absent_arcs().map(|(tail, head, set)| (tail, head, set.clone()));
+        Self {
+            nodes: pattern.nodes().map(|u| pattern.node_set(u).to_set()).collect(),
+            edges: arcs.collect(),
+            absent: absent.collect(),
+        }
     }
 }
 
@@ -243,6 +291,44 @@ mod tests {
         let mut builder = Pattern::builder();
         let a = builder.node(Label(0));
         builder.edge(a, NodeId(1), LabelSet::any());
+        let error = builder.build().unwrap_err();
+        assert!(matches!(error, PatternError::Graph(GraphError::DanglingEnd { edge: 0, .. })));
+    }
+
+    #[test]
+    fn absent_arcs_of_a_pair_are_united() {
+        let nodes = [NodeId(0), NodeId(1)];
+        let build = |forbid: &[(usize, usize, LabelSet)]| {
+            let mut builder = Pattern::builder();
+            builder.node(Label(0));
+            builder.node(Label(0));
+            builder.edge(nodes[1], nodes[0], Label(7));
+            for (tail, head, set) in forbid {
+                builder.absent(nodes[*tail], nodes[*head], set.clone());
+            }
+            builder.build().unwrap()
+        };
+        let (one, two) = (LabelSet::from(Label(1)), LabelSet::from(Label(2)));
+        let a = build(&[(0, 1, one.clone()), (0, 0, LabelSet::any()), (0, 1, two.clone())]);
+        let b = build(&[(0, 1, some([2, 1])), (0, 0, LabelSet::any())]);
+        assert_eq!(a, b);
+        assert_eq!(a.fingerprint(), b.fingerprint());
+        assert_eq!(a.absent_arcs().len(), 2);
+        assert_eq!(a.absent_between(nodes[0], nodes[1]), Some(&some([1, 2])));
+        assert_eq!(a.absent_between(nodes[1], nodes[0]), None);
+        assert!(!a.has_sets() && a.plain().is_none() && a.num_arcs() == 1);
+        assert_eq!(a.symmetry_shape().num_arcs(), 3);
+        let drawn = a.symmetry_shape().arcs().map(|arc| a.absent_of_label(arc.label));
+        assert_eq!(drawn.collect::<Vec<_>>(), [Some(&LabelSet::any()), Some(&some([1, 2])), None]);
+        let none = build(&[(0, 1, LabelSet::one_of([]))]);
+        assert!(!none.has_absent() && none.plain().is_some());
+        assert_eq!(a.without_absent(), none);
+        assert_ne!(a.fingerprint(), none.fingerprint());
+        assert_ne!(build(&[(0, 1, one)]), build(&[(0, 1, two)]));
+        assert_eq!(PatternBuilder::from(&a).build().unwrap(), a);
+        let mut builder = Pattern::builder();
+        builder.node(Label(0));
+        builder.absent(nodes[0], nodes[1], LabelSet::any());
         let error = builder.build().unwrap_err();
         assert!(matches!(error, PatternError::Graph(GraphError::DanglingEnd { edge: 0, .. })));
     }

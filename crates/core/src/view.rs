@@ -1,5 +1,6 @@
 //! Views of a graph: without its labels, or without directions.
 
+use crate::absent::Absent;
 use crate::builder::Looks;
 use crate::graph::Rows;
 use crate::pattern_builder::StandIns;
@@ -192,7 +193,8 @@ impl View {
 
     /// The pattern as seen through this view. Where labels are ignored, sets become the single
     /// label, and parallel arcs become one arc. Where directions are ignored, sets stay, and arcs
-    /// of opposite directions with equal sets are merged pairwise.
+    /// of opposite directions with equal sets are merged pairwise, and an absent arc forbids arcs in
+    /// both directions. Where edge labels are ignored, it forbids every arc.
     #[must_use]
     #[expect(clippy::missing_panics_doc, reason = "a view drops no nodes")]
     pub fn apply_to_pattern(self, pattern: &Pattern) -> Pattern {
@@ -206,7 +208,16 @@ impl View {
         if self.edge_labels == Labels::Ignore {
             sets.edges = StandIns::default();
         }
-        Pattern::new(shape, sets).expect("a view drops no nodes")
+        let absent = pattern.absent_arcs().flat_map(|(tail, head, set)| {
+            let set = match self.edge_labels {
+                Labels::Keep => set.clone(),
+                Labels::Ignore => Label(0).into(),
+            };
+            let back = (self.directions == Directions::Ignore).then(|| (head, tail, set.clone()));
+            [(tail, head, set)].into_iter().chain(back)
+        });
+        let absent = Absent::new(&shape, absent).expect("a view keeps the nodes and no arc twice");
+        Pattern::new(shape, sets, absent).expect("a view drops no nodes")
     }
 }
 
@@ -308,5 +319,22 @@ mod tests {
 
         let bare = View { node_labels: Labels::Ignore, ..View::default() }.apply(&graph);
         assert_eq!(bare.node_labels(), [Label(0), Label(0)]);
+    }
+
+    #[test]
+    fn absent_arcs_are_seen_like_the_arcs_that_they_forbid() {
+        let mut builder = Pattern::builder();
+        let [a, b] = [0; 2].map(|label| builder.node(Label(label)));
+        let some = crate::LabelSet::from(Label(7));
+        builder.absent(a, b, some.clone());
+        let pattern = builder.build().unwrap();
+        let view = View { directions: Directions::Ignore, ..View::default() };
+        let both = view.apply_to_pattern(&pattern);
+        assert_eq!(both.absent_between(a, b), Some(&some));
+        assert_eq!(both.absent_between(b, a), Some(&some));
+        let view = View { edge_labels: Labels::Ignore, ..View::default() };
+        let blind = view.apply_to_pattern(&pattern);
+        assert_eq!(blind.absent_between(a, b), Some(&Label(0).into()));
+        assert_eq!(blind.absent_between(b, a), None);
     }
 }

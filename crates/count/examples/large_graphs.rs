@@ -4,6 +4,8 @@
 //!     large_graphs make KIND EDGES SEED FILE               KIND is power-law or r-mat
 //!     large_graphs run FILE SECONDS THREADS PATTERN...     one JSON object per pattern
 //!
+//! With `DIRECTED=1`, an eighth of the edges of the graph are arcs both ways, others one way.
+//!
 //! FILE contains the ends of each edge, two 32-bit numbers in little-endian order, so that other
 //! tools can read it in one call. SECONDS is the limit of each question; 0 means none. Times are
 //! CPU seconds of the process; they do not include reading the graph.
@@ -103,19 +105,30 @@ fn read(file: &str) -> Result<LabeledGraph, Failure> {
         builder.node(Label(0));
     }
     let (edges, _) = numbers.as_chunks::<2>();
+    let is_directed = std::env::var_os("DIRECTED").is_some();
     for &[a, b] in edges {
+        if is_directed {
+            // Of both directions, one that does not follow the numbers; of some, both.
+            let kind = a.wrapping_mul(0x9e37_79b1).wrapping_add(b.wrapping_mul(0x85eb_ca6b)) >> 29;
+            if kind != 0 {
+                let (tail, head) = if kind % 2 == 0 { (a, b) } else { (b, a) };
+                builder.edge(NodeId(tail), NodeId(head), Label(0));
+                continue;
+            }
+        }
         builder.undirected_edge(NodeId(a), NodeId(b), Label(0));
     }
     Ok(builder.build()?)
 }
 
-/// A pattern by its edges: `ab-bc-ca`.
+/// A pattern by its edges and arcs: `ab-bc-ca`, `a>b-bc`.
 fn pattern(text: &str) -> Result<Pattern, Failure> {
     let mut builder = LabeledGraph::builder();
     let mut names = Vec::new();
     for edge in text.split('-') {
         let ends: Vec<NodeId> = edge
             .chars()
+            .filter(|&name| name != '>')
             .map(|name| {
                 let known = names.iter().position(|other| *other == name);
                 NodeId(known.unwrap_or_else(|| {
@@ -126,7 +139,11 @@ fn pattern(text: &str) -> Result<Pattern, Failure> {
             })
             .collect();
         let &[a, b] = &ends[..] else { return Err(format!("{edge} is not an edge").into()) };
-        builder.undirected_edge(a, b, Label(0));
+        if edge.contains('>') {
+            builder.edge(a, b, Label(0));
+        } else {
+            builder.undirected_edge(a, b, Label(0));
+        }
     }
     Ok(Pattern::try_from(builder.build()?)?)
 }
@@ -140,8 +157,12 @@ fn cpu() -> f64 {
 fn run(file: &str, seconds: f64, threads: usize, patterns: &[&str]) -> Result<(), Failure> {
     let graph = read(file)?;
     // The engine without counting by degree, for comparison.
-    let is_usual = std::env::var_os("USUAL_ROAD").is_some();
-    let by_degree = if is_usual { Routing::Never } else { Routing::ByCost };
+    let is_set = |name| std::env::var_os(name).is_some();
+    let by_degree = match (is_set("USUAL_ROAD"), is_set("ALWAYS_BY_DEGREE")) {
+        (true, _) => Routing::Never,
+        (_, true) => Routing::Always,
+        _ => Routing::ByCost,
+    };
     let exact = Exact::with_threads(threads).tuned(Tuning { by_degree, ..Tuning::default() });
     for text in patterns {
         let pattern = pattern(text)?;

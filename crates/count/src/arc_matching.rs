@@ -11,8 +11,10 @@
 //!
 //! Plain labels between the same nodes differ, so for them the second line is equivalent to the
 //! first.
+//!
+//! Arcs that must be absent are the same in all meanings: no label of L is in their set.
 
-use isocount_core::{HalfArc, Label, Semantics, Wanted};
+use isocount_core::{HalfArc, Label, LabelSet, Semantics, Wanted};
 
 use crate::meter::Meter;
 
@@ -37,6 +39,17 @@ pub(crate) fn arcs_fit<'a>(
     let wanted: Vec<Wanted<'a>> = wanted.collect();
     let labels: Vec<Label> = there.iter().map(|arc| arc.label).collect();
     has_matching(&wanted, &labels, meter)
+}
+
+/// Whether none of the given parallel arcs has a label that must be absent. Returns false once the
+/// budget is spent.
+pub(crate) fn is_absent(
+    forbidden: Option<&LabelSet>,
+    there: &[HalfArc],
+    meter: &mut Meter<'_>,
+) -> bool {
+    let Some(set) = forbidden else { return true };
+    there.iter().all(|arc| meter.work(1) && !set.accepts(arc.label))
 }
 
 /// Whether all sets can take a label of their own, by augmenting paths.

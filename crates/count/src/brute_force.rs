@@ -3,7 +3,7 @@
 
 use isocount_core::{Budget, Control, LabeledGraph, NodeId, Pattern, Semantics, Unit};
 
-use crate::arc_matching::arcs_fit;
+use crate::arc_matching::{arcs_fit, is_absent};
 use crate::meter::Meter;
 use crate::unindexed::Enumerate;
 
@@ -94,7 +94,7 @@ impl Enumerate for BruteForce {
 
     fn automorphisms(&self, p: &Pattern, meter: &Meter<'_>) -> Option<u128> {
         // In the shape of the pattern, arcs and nodes have equal labels if they accept the same.
-        let shape = Pattern::try_from(p.graph().clone()).expect("a pattern has a node");
+        let shape = Pattern::try_from(p.symmetry_shape().clone()).expect("a pattern has a node");
         let mut meter = meter.for_time_only();
         let found = self.mappings(&shape, &shape, Semantics::Induced(Unit::Mappings), &mut meter);
         (!meter.is_spent()).then_some(found)
@@ -102,11 +102,14 @@ impl Enumerate for BruteForce {
 }
 
 /// The definition, for the last node of `f` against itself and each node before it; what it means
-/// for arcs is in [`arcs_fit`]. Once the budget is spent, nothing fits.
+/// for arcs is in [`arcs_fit`] and [`is_absent`]. Once the budget is spent, nothing fits.
 fn fits(p: &Pattern, g: &LabeledGraph, s: Semantics, f: &[NodeId], meter: &mut Meter<'_>) -> bool {
     let (u, x) = (NodeId(f.len() as u32 - 1), f[f.len() - 1]);
     let mut arcs_fit = |u, v, x, y| {
-        meter.work(1) && arcs_fit(p.arc_sets_between(u, v), g.arcs_between(x, y), s, meter)
+        let there = g.arcs_between(x, y);
+        meter.work(1)
+            && arcs_fit(p.arc_sets_between(u, v), there, s, meter)
+            && is_absent(p.absent_between(u, v), there, meter)
     };
     p.accepts_node(u, g.node_label(x))
         && p.nodes().zip(f).all(|(v, &y)| {

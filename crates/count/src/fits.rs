@@ -3,7 +3,7 @@
 
 use isocount_core::{HalfArc, LabeledGraph, NodeId, Pattern, Semantics};
 
-use crate::arc_matching::arcs_fit;
+use crate::arc_matching::{arcs_fit, is_absent};
 use crate::meter::Meter;
 
 /// A pattern, a graph, and the kind of match. Once the budget is spent, the answers are
@@ -37,14 +37,19 @@ impl Fits<'_> {
         enough && needed.iter().all(|a| there.iter().any(|b| !meter.work(1) || of_a_kind(a, b)))
     }
 
-    /// Whether the arcs from `u` to `v` have images from `x` to `y`, and there are no other arcs if
-    /// the mapping must be induced.
+    /// Whether the arcs from `u` to `v` have images from `x` to `y`, and there are none that must be
+    /// absent, nor any other arcs if the mapping must be induced.
     pub(crate) fn arcs_fit(
         &self,
         (u, v): (NodeId, NodeId),
         (x, y): (NodeId, NodeId),
         meter: &mut Meter<'_>,
     ) -> bool {
+        if self.p.has_absent()
+            && !is_absent(self.p.absent_between(u, v), self.g.arcs_between(x, y), meter)
+        {
+            return false;
+        }
         if self.p.arcs_between(u, v).is_empty() && !self.semantics.is_induced() {
             return true;
         }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use isocount_core::{Cancelled, Control, CountError, LabeledGraph};
 
 use crate::exact::sieving::{ArcSource, Index};
+use crate::exact::small::LazySmallIndex;
 use crate::meter::Meter;
 
 /// A graph with its index; clones share both.
@@ -13,6 +14,8 @@ pub(crate) struct Indexed {
     pub(crate) graph: Arc<LabeledGraph>,
     /// None if the graph is so small that it is scanned for every pattern.
     index: Option<Arc<Index>>,
+    /// For small questions about such a graph.
+    small: Arc<LazySmallIndex>,
 }
 
 impl Indexed {
@@ -32,11 +35,11 @@ impl Indexed {
         } else {
             None
         };
-        Ok(Self { graph: Arc::clone(graph), index })
+        Ok(Self { graph: Arc::clone(graph), index, small: Arc::default() })
     }
 
     /// Where a question finds its arcs.
     pub(crate) fn source(&self) -> ArcSource<'_> {
-        self.index.as_deref().map_or(ArcSource::Scan, ArcSource::Index)
+        self.index.as_deref().map_or(ArcSource::Small(&self.small), ArcSource::Index)
     }
 }

@@ -10,6 +10,7 @@ use crate::meter::Meter;
 /// time of the meter ran out.
 pub(crate) fn num_automorphisms(p: &Pattern, meter: &Meter<'_>) -> Option<u128> {
     let meter = &mut meter.for_time_only();
+    let p = p.symmetry_shape();
     let base = connected_order(p, meter)?;
     let orbits = orbits(p, &base, base.len(), meter)?;
     let sizes = orbits.iter().map(|orbit| orbit.len() as u128);
@@ -51,7 +52,8 @@ pub(crate) struct Chain {
 
 impl Chain {
     /// None if the budget of the meter ran out.
-    pub(crate) fn of(p: &LabeledGraph, meter: &mut Meter<'_>) -> Option<Self> {
+    pub(crate) fn of(p: &Pattern, meter: &mut Meter<'_>) -> Option<Self> {
+        let p = p.symmetry_shape();
         let connected = connected_order(p, meter)?;
         let mut levels = Vec::with_capacity(p.num_nodes());
         for u in p.nodes() {
@@ -254,6 +256,12 @@ mod tests {
             ("a->a, b", 1),
             ("a-[1]->b, b-[2]->a", 1),
             ("a-b, c-d, e-f", 48),
+            // Absent arcs are kept, too.
+            ("a-b-c, a!-c", 2),
+            ("a-b-c, a!->c", 1),
+            ("a-b-c, a!->a", 1),
+            ("a, b, c, a!-b, b!-[*]-c", 1),
+            ("a, b, c, a!-b, b!-c, c!-a", 6),
         ] {
             assert_eq!(order(text), Some(expected), "{text}");
         }

@@ -8,7 +8,7 @@
 
 use isocount_core::{HalfArc, Label, LabeledGraph, NodeId, Pattern, Semantics};
 
-use crate::arc_matching::arcs_fit;
+use crate::arc_matching::{arcs_fit, is_absent};
 use crate::meter::Meter;
 use crate::symmetry::num_automorphisms;
 use crate::unindexed::Enumerate;
@@ -238,7 +238,29 @@ impl<'a> State<'a> {
             kept(p.out_arcs(n), &|y, label| g.has_arc(m, y, label))
                 && kept(p.in_arcs(n), &|y, label| g.has_arc(y, m, label))
         };
-        all_kept && (!self.semantics.is_induced() || self.adds_no_arc(n, m, meter))
+        all_kept
+            && (!self.accepts.has_absent() || self.bans_are_kept(n, &image_of, m, meter))
+            && (!self.semantics.is_induced() || self.adds_no_arc(n, m, meter))
+    }
+
+    /// Whether no arc between n and the mapping, or from n to itself, is there that must be absent.
+    fn bans_are_kept(
+        &self,
+        n: NodeId,
+        image_of: &dyn Fn(NodeId) -> Option<NodeId>,
+        m: NodeId,
+        meter: &mut Meter<'_>,
+    ) -> bool {
+        let g = self.graph.graph;
+        self.accepts.absent_arcs().all(|(tail, head, set)| {
+            let ends = match (tail == n, head == n) {
+                (true, _) => Some(m).zip(image_of(head)),
+                (_, true) => image_of(tail).zip(Some(m)),
+                _ => None,
+            };
+            meter.work(1)
+                && ends.is_none_or(|(x, y)| is_absent(Some(set), g.arcs_between(x, y), meter))
+        })
     }
 
     /// Whether the arcs between n and the mapping have their images if they may accept sets of

@@ -162,6 +162,13 @@ impl Questions<'_> {
                 "a data set stores plain patterns; give each of its nodes and arcs one label",
             ));
         }
+        if let Some(named) = self.patterns.iter().find(|named| named.pattern.has_absent()) {
+            let problem = format!("pattern {} has absent arcs", printable(&named.name));
+            return Err(DataError::impossible(
+                problem,
+                "a data set stores plain patterns; leave out the arcs that must be absent",
+            ));
+        }
         let is_there = |pair: &&PairIds| {
             (pair.graph as usize) < self.graphs.len()
                 && (pair.pattern as usize) < self.patterns.len()

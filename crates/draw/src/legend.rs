@@ -48,7 +48,7 @@ impl Legend {
             items.push(Item::Shape(Shape {
                 outline: Outline::Circle { middle, radius: SWATCH },
                 fill: Some(Fill::Plain(*colour)),
-                stroke: Some(Stroke { colour: colour.mixed(INK, 0.4), width: 1.0 }),
+                stroke: Some(Stroke { colour: colour.mixed(INK, 0.4), width: 1.0, dash: None }),
             }));
             let at = middle + Point::new(SWATCH + 6.0, 0.0);
             items.push(Item::Text(Text { at, style: TEXT, content: name.clone() }));

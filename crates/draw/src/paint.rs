@@ -2,7 +2,7 @@
 
 use tiny_skia::{
     FillRule, GradientStop, LineJoin, LinearGradient, Paint, Path, PathBuilder, Pixmap, Shader,
-    SpreadMode, Stroke, Transform,
+    SpreadMode, Stroke, StrokeDash, Transform,
 };
 
 use crate::Point;
@@ -60,7 +60,9 @@ impl Painter<'_> {
         }
         if let Some(stroke) = shape.stroke {
             let width = length(stroke.width);
-            self.stroke(&path, stroke.colour, &Stroke { width, ..Stroke::default() }, view);
+            let dash = stroke.dash.map(length);
+            let dash = dash.and_then(|dash| StrokeDash::new(vec![dash, dash], 0.0));
+            self.stroke(&path, stroke.colour, &Stroke { width, dash, ..Stroke::default() }, view);
         }
     }
 

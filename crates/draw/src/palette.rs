@@ -22,6 +22,9 @@ pub(crate) const LINE: Colour = Colour([0x7d, 0x86, 0x94]);
 /// Differs from the hues of the labels, and is darker than all of them.
 pub(crate) const HIGHLIGHT: Colour = Colour([0xc2, 0x00, 0x5f]);
 
+/// Arcs of a pattern that must be absent.
+pub(crate) const ABSENT: Colour = Colour([0xd6, 0x27, 0x28]);
+
 /// Hues that colour-blind readers can distinguish: M. Okabe and K. Ito, *Color Universal Design*,
 /// 2008, slightly softer, with grey instead of black.
 const HUES: [Colour; 8] = [

@@ -75,10 +75,11 @@ impl<'a> Panel<'a> {
         Self { title, graph, pattern, badges, highlight, weights, heat }
     }
 
-    /// A panel with only a pattern. Sets of labels are shown as `F|Cl`, `*` or `!C`.
+    /// A panel with only a pattern. Sets of labels are shown as `F|Cl`, `*` or `!C`; absent arcs are
+    /// dashed and red.
     #[must_use]
     pub fn of_pattern(title: impl Into<String>, pattern: &'a Pattern) -> Self {
-        Self { pattern: Some(pattern), ..Self::new(title, pattern.graph()) }
+        Self { pattern: Some(pattern), ..Self::new(title, pattern.symmetry_shape()) }
     }
 
     /// Gives every node a badge with its number.

@@ -8,7 +8,7 @@ use crate::caption::shortened;
 use crate::curve::Curve;
 use crate::heat::shown;
 use crate::lines::Line;
-use crate::palette::{Colour, HIGHLIGHT, INK, LINE, QUIET_INK, WHITE};
+use crate::palette::{ABSENT, Colour, HIGHLIGHT, INK, LINE, QUIET_INK, WHITE};
 use crate::placement::Placement;
 use crate::scene::{Anchor, Fill, Item, Outline, Part, Shape, Stroke, Text, TextStyle, text_width};
 use crate::{Heat, Names, Panel, Point};
@@ -25,6 +25,8 @@ const MAX_LINES_WITH_TEXT: usize = 120;
 const MAX_LINE_CHARS: usize = 24;
 /// With more lines than this, lines become translucent to avoid a single dark mass.
 const MAX_FULL_LINES: f64 = 600.0;
+/// The length of the dashes of an absent arc, and of the gaps between them, in radii of a node.
+const DASH: f64 = 0.3;
 /// Smaller texts are unreadable, even in large circles.
 const MIN_TEXT_SIZE: f64 = 4.5;
 
@@ -93,7 +95,17 @@ impl<'a> PanelScene<'a> {
 
     fn edge_name(&self, label: Label) -> String {
         let pattern = self.panel.pattern;
+        if let Some(set) = pattern.and_then(|pattern| pattern.absent_of_label(label)) {
+            return self.names.of_edge(set.single().map_or(Wanted::Set(set), Wanted::Label));
+        }
         self.names.of_edge(pattern.map_or(Wanted::Label(label), |p| p.edge_set(label)))
+    }
+
+    /// Whether a line shows an arc that must be absent.
+    fn is_absent(&self, line: &Line) -> bool {
+        let first = line.arcs.first().map(|&ix| self.placed.arcs[ix].label);
+        let pattern = self.panel.pattern.zip(first);
+        pattern.is_some_and(|(pattern, label)| pattern.absent_of_label(label).is_some())
     }
 
     pub(crate) fn is_weighted(&self) -> bool {
@@ -123,7 +135,8 @@ impl<'a> PanelScene<'a> {
 
     fn draw_header(&self, items: &mut Vec<Item>, middle: Point) {
         let graph = self.panel.graph;
-        let (nodes, arcs) = (graph.num_nodes(), graph.num_arcs());
+        let num_arcs = self.panel.pattern.map_or(graph.num_arcs(), |pattern| pattern.num_arcs());
+        let (nodes, arcs) = (graph.num_nodes(), num_arcs);
         let size = format!("{}, {}", counted(nodes, "node"), counted(arcs, "arc"));
         let title = TextStyle { size: TITLE_SIZE, colour: INK, anchor: Anchor::Middle, rim: 0.0 };
         items.push(text(middle + Point::new(0.0, 12.0), title, &self.panel.title));
@@ -164,6 +177,7 @@ impl<'a> PanelScene<'a> {
             // Lines are thin: cold ones are drawn grey, not nearly white.
             Some((scale, value)) if value > 0.0 => scale.colour(value).mixed(INK, 0.08),
             Some(_) => LINE.mixed(WHITE, 0.4),
+            None if self.is_absent(line) => ABSENT,
             None => weight.map_or(LINE, Colour::of_weight),
         };
         let (colour, width) = match tone {
@@ -184,7 +198,8 @@ impl<'a> PanelScene<'a> {
         } else {
             (curve, None)
         };
-        let stroke = Some(Stroke { colour, width });
+        let dash = self.is_absent(line).then_some(DASH * self.placed.radius);
+        let stroke = Some(Stroke { colour, width, dash });
         let shaft = Shape { outline: Outline::Curve(curve), fill: None, stroke };
         let head = head.map(|corners| Shape {
             outline: Outline::Triangle(corners),
@@ -203,7 +218,8 @@ impl<'a> PanelScene<'a> {
         let name = self.line_name(line);
         let colon = if name.is_empty() { "" } else { ": " };
         let weight = weight.map(|weight| format!(" ({weight:+.2})")).unwrap_or_default();
-        format!("{} {arrow} {}{colon}{name}{weight}", line.tail.0, line.head.0)
+        let absent = if self.is_absent(line) { "no " } else { "" };
+        format!("{absent}{} {arrow} {}{colon}{name}{weight}", line.tail.0, line.head.0)
     }
 
     fn line_name(&self, line: &Line) -> String {
@@ -233,7 +249,7 @@ impl<'a> PanelScene<'a> {
         let mut items = vec![Item::Shape(Shape {
             outline: Outline::Circle { middle: at, radius },
             fill: Some(Fill::Plain(fill)),
-            stroke: Some(Stroke { colour, width }),
+            stroke: Some(Stroke { colour, width, dash: None }),
         })];
         if let Some(size) = self.text_size(label, radius) {
             let ink = if tone == Tone::Faded { fill.mixed(INK, 0.45) } else { fill.ink() };
@@ -298,7 +314,7 @@ impl<'a> PanelScene<'a> {
                 rounding: height / 2.0,
             },
             fill: Some(Fill::Plain(HIGHLIGHT)),
-            stroke: Some(Stroke { colour: WHITE, width: 1.0 }),
+            stroke: Some(Stroke { colour: WHITE, width: 1.0, dash: None }),
         }));
         let style = TextStyle { size, colour: WHITE, anchor: Anchor::Middle, rim: 0.0 };
         items.push(text(middle, style, badge));

@@ -69,6 +69,8 @@ pub(crate) enum Fill {
 pub(crate) struct Stroke {
     pub(crate) colour: Colour,
     pub(crate) width: f64,
+    /// The length of dashes and gaps; none for a line without gaps.
+    pub(crate) dash: Option<f64>,
 }
 
 #[derive(Debug)]

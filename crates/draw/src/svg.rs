@@ -90,9 +90,12 @@ impl Svg {
             Some(Fill::Plain(colour)) => self.push(format_args!(" fill=\"{colour}\"")),
             Some(Fill::Weights) => self.push(format_args!(" fill=\"url(#weights)\"")),
         }
-        if let Some(Stroke { colour, width }) = shape.stroke {
+        if let Some(Stroke { colour, width, dash }) = shape.stroke {
             let width = Number(width);
             self.push(format_args!(" stroke=\"{colour}\" stroke-width=\"{width}\""));
+            if let Some(dash) = dash.map(Number) {
+                self.push(format_args!(" stroke-dasharray=\"{dash}\""));
+            }
         }
         self.push(format_args!("/>"));
     }

@@ -38,6 +38,23 @@ fn a_mapping_looks_like_this() {
 }
 
 #[test]
+fn absent_arcs_are_dashed_and_red() {
+    let element = |label: Label| label.0.to_string();
+    let names = Names { node: &element, edge: &element };
+    let svg = |text: &str| {
+        let p = pattern(text);
+        Picture::new(names).with(Panel::of_pattern("pattern", &p)).to_svg()
+    };
+    let with = svg("a->b->c, a!-[1|2]->c, c!->c");
+    assert_eq!(with.matches("stroke-dasharray").count(), 2);
+    assert_eq!(with.matches("stroke=\"#d62728\"").count(), 2);
+    assert!(with.contains("no 0 → 2: 1|2") && with.contains("3 nodes, 2 arcs"), "{with}");
+    assert!(!svg("a->b->c").contains("dash"));
+    let both = svg("a->b->c, a!-c");
+    assert!(both.contains("no 0 – 2"), "{both}");
+}
+
+#[test]
 fn every_picture_is_well_formed_and_whole() {
     for seed in 0..100 {
         let case = random::case(seed);

@@ -114,6 +114,9 @@ impl Trivial {
         control: &Control,
     ) -> Result<Answer, CountError> {
         control.check()?;
+        if pattern.has_absent() {
+            return Err(CountError::UnsupportedInput { method: self.name, what: "absent arcs" });
+        }
         if pattern.has_sets() {
             return Err(CountError::UnsupportedInput { method: self.name, what: "sets of labels" });
         }

@@ -78,6 +78,9 @@ fn encode(
     pattern: &Pattern,
     control: &Control,
 ) -> Result<PatternCode, CountError> {
+    if pattern.has_absent() {
+        return Err(CountError::UnsupportedInput { method: METHOD, what: "absent arcs" });
+    }
     if pattern.has_sets() {
         return Err(CountError::UnsupportedInput { method: METHOD, what: "sets of labels" });
     }

@@ -92,8 +92,8 @@ impl Motif {
 pub struct Catalogue {
     motifs: Vec<Motif>,
     by_form: FxHashMap<Shape, usize>,
-    /// Maps every numbering of every motif of at most five nodes to the motif and the places of its
-    /// nodes in the canonical form.
+    /// Maps every numbering of every motif to the motif and the places of its nodes in the
+    /// canonical form; made when it is first needed.
     by_numbering: OnceLock<FxHashMap<Shape, (usize, &'static [usize])>>,
 }
 
@@ -198,19 +198,29 @@ impl Catalogue {
     /// nodes.
     #[must_use]
     pub fn find(&self, shape: Shape) -> Option<(usize, Vec<usize>)> {
-        let (found, place) = if shape.num_nodes() <= MOST_NUMBERED {
-            *self.by_numbering.get_or_init(|| self.numberings()).get(&shape)?
-        } else {
-            let (form, place) = shape.canonical();
-            (*self.by_form.get(&form)?, place)
-        };
+        if shape.num_nodes() <= MOST_NUMBERED {
+            return self.find_often(shape);
+        }
+        let (form, place) = shape.canonical();
+        Some(self.found(*self.by_form.get(&form)?, place))
+    }
+
+    /// The same for callers that look for thousands of shapes: first makes a table of all
+    /// numberings.
+    pub(crate) fn find_often(&self, shape: Shape) -> Option<(usize, Vec<usize>)> {
+        let all = self.by_numbering.get_or_init(|| self.numberings());
+        let &(found, place) = all.get(&shape)?;
+        Some(self.found(found, place))
+    }
+
+    fn found(&self, found: usize, place: &[usize]) -> (usize, Vec<usize>) {
         let motif = &self.motifs[found];
         let orbits = place.iter().map(|&node| motif.first_orbit + motif.orbits[node]).collect();
-        Some((found, orbits))
+        (found, orbits)
     }
 }
 
-/// All numberings of motifs up to this size are kept.
+/// Shapes of up to this size are looked for in the table of all numberings.
 const MOST_NUMBERED: usize = 5;
 
 /// The shapes with one more node, joined to at least one of the others.

@@ -18,6 +18,7 @@ use crate::listing::{Extras, Packing, list};
 use crate::part_counts::{EdgeCounts, NodeCounts};
 use crate::ranked::Ranked;
 use crate::sample::Estimated;
+use crate::six::{self, SixNodes};
 use crate::systems::{Systems, num_orbits, spanning_orbits};
 
 /// With more nodes than this, sums over all of them might not fit into 128 bits.
@@ -49,8 +50,11 @@ pub struct CensusOptions {
     pub per_node: bool,
     /// Whether each edge's occurrences are counted too, as induced subgraphs.
     pub per_edge: bool,
-    /// The number of threads for listing.
+    /// The number of threads for listing, and for motifs of six nodes.
     pub threads: usize,
+    /// How motifs of six nodes are counted, for tests and measurements.
+    #[doc(hidden)]
+    pub six_nodes: SixNodes,
 }
 
 impl Default for CensusOptions {
@@ -63,6 +67,7 @@ impl Default for CensusOptions {
             per_node: false,
             per_edge: false,
             threads: 1,
+            six_nodes: SixNodes::default(),
         }
     }
 }
@@ -291,6 +296,7 @@ impl CensusOptions {
         let most = if self.per_edge { edge_formulas::MOST } else { 5 };
         let directed = census.directed;
         let by_formulas = |size: usize| !directed && size <= most;
+        let mut known = None;
         if by_formulas(*sizes.start()) {
             shown.begin(Task::Counting, "", None);
             if self.per_edge {
@@ -298,10 +304,21 @@ impl CensusOptions {
             }
             if self.per_node || !self.per_edge {
                 let to = most.min(*sizes.end());
-                self.by_formulas(graph, first, to, &mut sums, census.nodes.as_mut(), control)?;
+                let nodes = census.nodes.as_mut();
+                known = Some(self.by_formulas(graph, first, to, &mut sums, nodes, control)?);
             }
         }
         for size in sizes.filter(|&size| !by_formulas(size)) {
+            let is_plain = !directed && !self.per_node && !self.per_edge;
+            if size == 6
+                && is_plain
+                && let Some(counts) = six::count(graph, known.take(), self, shown, control)?
+            {
+                for (motif, count) in Catalogue::undirected(6).motifs().iter().zip(counts) {
+                    sums[motif.first_orbit - first] = count * motif.orbit_len(0) as u128;
+                }
+                continue;
+            }
             self.by_listing(graph, size, &mut sums, census, shown, control)?;
         }
         let motifs = all.into_iter().map(|motif| {
@@ -349,7 +366,7 @@ impl CensusOptions {
         sums: &mut [u128],
         nodes: Option<&mut NodeCounts>,
         control: &Control,
-    ) -> Result<(), CensusError> {
+    ) -> Result<(Ranked, Homs), CensusError> {
         let ranked = Ranked::new(graph, control)?;
         let homs = Homs::new(&ranked, size, control)?;
         let systems = Systems::get(size);
@@ -368,7 +385,7 @@ impl CensusOptions {
                 row.copy_from_slice(&solved(&homs.row(rank))[counted.clone()]);
             }
         }
-        Ok(())
+        Ok((ranked, homs))
     }
 
     fn by_listing(

@@ -40,6 +40,7 @@ mod census;
 mod census_error;
 mod cliques;
 mod coded;
+mod cost;
 mod edge_formulas;
 mod five_cycles;
 mod homs;
@@ -51,6 +52,7 @@ mod ranked;
 mod sample;
 mod shape;
 mod shuffle;
+mod six;
 mod surprise;
 mod systems;
 mod triangles;
@@ -63,6 +65,7 @@ pub use part_counts::{EdgeCounts, NodeCounts};
 pub use sample::{Estimated, SampleOptions};
 pub use shape::Shape;
 pub use shuffle::{Shuffled, Shuffler};
+pub use six::SixNodes;
 pub use surprise::{NullModel, NullSample, Surprise, surprises};
 
 /// Tests the example of the crate's README.

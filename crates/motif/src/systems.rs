@@ -87,6 +87,13 @@ impl Systems {
         (0..hom.len()).map(of).collect()
     }
 
+    /// The homomorphisms at an orbit that holds the number of its injective mappings.
+    pub(crate) fn hom_from_mono(&self, orbit: usize, hom: &[u128]) -> u128 {
+        // Its own homomorphisms have the coefficient 1.
+        let others = combined(&self.from_hom[orbit], hom).wrapping_sub(hom[orbit]);
+        hom[orbit].wrapping_sub(others)
+    }
+
     /// Induced counts at each orbit from copies.
     pub(crate) fn induced(&self, copies: &[u128]) -> Vec<u128> {
         let mut induced = vec![0; copies.len()];
@@ -113,10 +120,22 @@ fn first_orbit(size: usize) -> usize {
 /// The rows of mono(P, root) over hom of the quotients, one per root.
 fn mobius(shape: Shape, roots: &[usize]) -> Vec<Row> {
     let mut rows = vec![FxHashMap::default(); roots.len()];
-    for blocks in partitions(shape.num_nodes()) {
-        if shape.arcs().any(|(i, j)| blocks[i] == blocks[j]) {
-            continue;
+    for (quotient, blocks, factor) in quotients(shape) {
+        let found = Catalogue::undirected(quotient.num_nodes()).find(quotient);
+        let (_, orbits) = found.expect("a quotient of a connected motif is connected");
+        for (row, &root) in rows.iter_mut().zip(roots) {
+            *row.entry(orbits[blocks[root]]).or_insert(0) += factor;
         }
+    }
+    rows.into_iter().map(sorted).collect()
+}
+
+/// The quotients of a shape by the partitions of its nodes that have no arc inside a block: each
+/// with the block of every node, and its coefficient.
+pub(crate) fn quotients(shape: Shape) -> impl Iterator<Item = (Shape, Vec<usize>, i64)> {
+    let partitions = partitions(shape.num_nodes()).into_iter();
+    let apart = partitions.filter(move |blocks| shape.arcs().all(|(i, j)| blocks[i] != blocks[j]));
+    apart.map(move |blocks| {
         let num_blocks = blocks.iter().max().map_or(0, |last| last + 1);
         let sign_and_size = (0..num_blocks).map(|block| {
             let len = blocks.iter().filter(|&&b| b == block).count() as u32;
@@ -126,13 +145,8 @@ fn mobius(shape: Shape, roots: &[usize]) -> Vec<Row> {
         let quotient = shape
             .arcs()
             .fold(Shape::empty(num_blocks), |q, (i, j)| q.with_arc(blocks[i], blocks[j]));
-        let found = Catalogue::undirected(num_blocks).find(quotient);
-        let (_, orbits) = found.expect("a quotient of a connected motif is connected");
-        for (row, &root) in rows.iter_mut().zip(roots) {
-            *row.entry(orbits[blocks[root]]).or_insert(0) += factor;
-        }
-    }
-    rows.into_iter().map(sorted).collect()
+        (quotient, blocks, factor)
+    })
 }
 
 fn sorted(row: FxHashMap<usize, i64>) -> Row {
@@ -177,7 +191,10 @@ pub(crate) fn spanning_orbits(size: usize, directed: bool) -> Vec<Row> {
                 .flat_map(|(_, arcs)| arcs)
                 .fold(Shape::empty(size), |shape, &(i, j)| shape.with_arc(i, j));
             let orbits = known.entry(shape).or_insert_with(|| {
-                shape.is_connected().then(|| catalogue.find(shape).map(|found| found.1)).flatten()
+                shape
+                    .is_connected()
+                    .then(|| catalogue.find_often(shape).map(|found| found.1))
+                    .flatten()
             });
             let Some(orbits) = orbits else { continue };
             for orbit in 0..motif.num_orbits() {

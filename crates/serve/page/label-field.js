@@ -20,6 +20,7 @@ export class LabelField {
     byId("delete").addEventListener("click", () => editor.removeChosen());
     byId("kind").addEventListener("click", () => this.changeKind());
     byId("flip").addEventListener("click", () => this.flip());
+    byId("absent").addEventListener("click", () => this.changePresence());
   }
 
   /** Offers the labels of a graph. */
@@ -48,6 +49,8 @@ export class LabelField {
     byId("kind").hidden = !isEdge;
     byId("kind").textContent = item.undirected ? "Make it an arc" : "Make it an edge";
     byId("flip").hidden = !isEdge || item.undirected;
+    byId("absent").hidden = !isEdge;
+    byId("absent").textContent = item.absent ? "Require it" : "Forbid it";
   }
 
   focus() {
@@ -65,6 +68,15 @@ export class LabelField {
       this.show();
     }
     return item?.tail !== undefined;
+  }
+
+  /** Forbids the selected edge, or requires it. */
+  changePresence() {
+    const item = this.#item();
+    if (item?.tail !== undefined) {
+      this.editor.changeChosen({ absent: !item.absent });
+      this.show();
+    }
   }
 
   flip() {

@@ -106,7 +106,7 @@ export class Matches {
     // The text may list the nodes in another order than that of the drawing.
     const images = new Map(pattern.nodes.map(({ key, name }) => [key, nodes[this.patternNodes.indexOf(name)]]));
     const anyLabel = settings.edgeLabels === "ignored" || pattern.kind === "smarts";
-    return pattern.edges.map((edge) => ({
+    return pattern.edges.filter((edge) => !edge.absent).map((edge) => ({
       tail: images.get(edge.tail),
       head: images.get(edge.head),
       undirected: undirected || edge.undirected,

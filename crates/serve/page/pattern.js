@@ -1,7 +1,7 @@
 // A pattern as it is drawn. Values are never changed in place, so that undoing is going back to an earlier value.
 //
 //     node: { key, name, label, symbol?, x, y }          label is the text of the notation: "", "C", "F|Cl", "*"
-//     edge: { key, tail, head, label, undirected }          tail and head are keys of nodes
+//     edge: { key, tail, head, label, undirected, absent }  tail and head are keys of nodes
 //
 // `kind` is "smarts" for what cannot be drawn in full: the conditions on its atoms are in the text only.
 
@@ -29,15 +29,15 @@ export function withNode(pattern, x, y, label = "") {
 
 /** The pattern with one more edge; the same pattern if it has this edge. */
 export function withEdge(pattern, tail, head, undirected) {
-  const there = pattern.edges.find((edge) => edge.label === "" && runs(edge, tail, head, undirected));
+  const there = pattern.edges.find((edge) => !edge.absent && edge.label === "" && runs(edge, tail, head, undirected));
   if (there) {
     return { pattern, key: there.key };
   }
   // An arc drawn against an arc without label leaves both; an edge drawn over an arc takes its place.
   const kept = pattern.edges.filter(
-    (edge) => !(undirected && edge.label === "" && joins(edge, tail, head)),
+    (edge) => edge.absent || !(undirected && edge.label === "" && joins(edge, tail, head)),
   );
-  const edge = { key: newKey(), tail, head, label: "", undirected };
+  const edge = { key: newKey(), tail, head, label: "", undirected, absent: false };
   return { pattern: { ...pattern, edges: [...kept, edge] }, key: edge.key };
 }
 
@@ -73,13 +73,14 @@ export function nodeOf(pattern, key) {
   return pattern.nodes.find((node) => node.key === key);
 }
 
-/** `edge a–b` or `arc a→b`, or `node a`. */
+/** `edge a–b` or `arc a→b`, with `absent` before it if there must be none, or `node a`. */
 export function titleOf(pattern, item) {
   if (item.tail === undefined) {
     return `node ${item.name}`;
   }
   const [tail, head] = [item.tail, item.head].map((key) => nodeOf(pattern, key).name);
-  return item.undirected ? `edge ${tail}–${head}` : `arc ${tail}→${head}`;
+  const line = item.undirected ? `edge ${tail}–${head}` : `arc ${tail}→${head}`;
+  return item.absent ? `absent ${line}` : line;
 }
 
 export function hasArcs(pattern) {
@@ -91,11 +92,12 @@ export function toParts(pattern) {
   const places = new Map(pattern.nodes.map((node, ix) => [node.key, ix]));
   return {
     nodes: pattern.nodes.map(({ name, label }) => ({ name, label })),
-    edges: pattern.edges.map(({ tail, head, label, undirected }) => ({
+    edges: pattern.edges.map(({ tail, head, label, undirected, absent }) => ({
       tail: places.get(tail),
       head: places.get(head),
       label,
       undirected,
+      absent: absent ?? false,
     })),
   };
 }
@@ -116,12 +118,13 @@ export function fromParts(parts, previous = EMPTY) {
       x: places[ix].x,
       y: places[ix].y,
     })),
-    edges: parts.edges.map(({ tail, head, label, undirected }) => ({
+    edges: parts.edges.map(({ tail, head, label, undirected, absent }) => ({
       key: newKey(),
       tail: keys[tail],
       head: keys[head],
       label: label ?? "",
       undirected,
+      absent: absent ?? false,
     })),
   };
 }

@@ -26,10 +26,10 @@ export function nodePicture({ x, y, inside, tag, title, hue, radius }) {
   return group;
 }
 
-/** A line between two positions, with a head if it is an arc, and with its label. */
-export function edgePicture({ from, to, radius, bend, undirected, label, title, bond }) {
+/** A line between two positions, with a head if it is an arc, and with its label; dashed and red if it must be absent. */
+export function edgePicture({ from, to, radius, bend, undirected, label, title, bond, absent }) {
   const { path, head, label: spot } = line(from, to, radius, bend, !undirected);
-  const group = svg("g", { class: bond ? `edge ${bond}` : "edge" });
+  const group = svg("g", { class: ["edge", bond, absent && "absent"].filter(Boolean).join(" ") });
   if (title) {
     group.append(svg("title", {}, title));
   }

@@ -14,7 +14,7 @@ use crate::loaded::SharedNames;
 use crate::method::Kind;
 use crate::opened::{Advise, Searched};
 use crate::relabel::{KnownLabels, relabel, relabel_pattern};
-use crate::told::Told;
+use crate::told::{Brief, Told};
 use crate::zero::{GraphSide, Needs, PatternSide, Profile, WhyZero};
 use crate::{
     LoadedGraph, LoadedPattern, Method, MethodOption, NoMolecules, OpenedGraph, SessionError,
@@ -193,6 +193,45 @@ impl Ask {
         })
     }
 
+    /// Answers one question like [`count`](Self::count), without a record: the reason for a zero is
+    /// found by [`zero_reason`](Self::zero_reason) if somebody wants to know it, which can take
+    /// longer than a small question. No progress is shown.
+    #[must_use]
+    pub fn count_briefly(
+        &self,
+        pattern: &LoadedPattern,
+        graph: &LoadedGraph,
+        control: &Control,
+    ) -> Brief {
+        let seen = self
+            .seen_pattern(pattern, graph)
+            .and_then(|pattern| Ok((pattern, self.seen_graph(graph, control)?)));
+        let (budget, started) = (self.budget(control), Instant::now());
+        let answer = seen.as_ref().map_err(Clone::clone).and_then(|(pattern, graph)| {
+            self.counter(1, 1).count(pattern, graph, self.meaning.semantics, &budget)
+        });
+        let times = Times { open: Duration::ZERO, count: started.elapsed() };
+        let seen = seen.as_ref().ok();
+        let advise = seen.and_then(|(_, seen)| self.advise(graph.name(), seen));
+        let asked = (pattern.name(), seen.map(|(seen, _)| &**seen));
+        Told::new(answer, asked, advise.as_ref(), times, |_| Ok(None)).brief()
+    }
+
+    /// The reason for a zero that a record contains: the first of [`why_zero`](Self::why_zero),
+    /// found without the others.
+    ///
+    /// # Errors
+    /// As [`why_zero`](Self::why_zero).
+    pub fn zero_reason(
+        &self,
+        pattern: &LoadedPattern,
+        graph: &LoadedGraph,
+        control: &Control,
+    ) -> Result<Option<ZeroReason>, CountError> {
+        let seen = self.seen(pattern, graph, control)?;
+        Ok(seen.why_zero(self.meaning.semantics, control).main()?)
+    }
+
     /// Answers one question like [`count`](Self::count), and explains how the exact engine found
     /// the answer: its choices, predictions and costs. Other methods return no explanation.
     #[must_use]
@@ -343,6 +382,9 @@ impl Ask {
         control: &Control,
     ) -> Result<Arc<LabeledGraph>, CountError> {
         graph.check_read()?;
+        if graph.view() == self.meaning.view && self.known_labels().is_none() {
+            return Ok(Arc::clone(graph.graph()));
+        }
         let seen = graph.clone().seen_through(self.meaning.view, control)?;
         let Some(known) = self.known_labels() else { return Ok(Arc::clone(seen.graph())) };
         let names = graph.names().read().unwrap_or_else(PoisonError::into_inner);
@@ -390,9 +432,15 @@ pub(crate) fn seen_pattern(
     method: &'static str,
 ) -> Result<Arc<Pattern>, CountError> {
     pattern.check_read()?;
+    if pattern.view() == meaning.view && !pattern.is_smarts() && known.is_none() {
+        return Ok(Arc::clone(pattern.pattern()));
+    }
     let unread = |error: NoMolecules| CountError::Unknown { method, problem: error.to_string() };
     let seen = pattern.clone().for_graph(is_for_smarts).map_err(unread)?.seen_through(meaning.view);
     let Some(known) = known else { return Ok(Arc::clone(seen.pattern())) };
+    if seen.pattern().has_absent() {
+        return Err(CountError::UnsupportedInput { method, what: "absent arcs" });
+    }
     if seen.pattern().has_sets() {
         return Err(CountError::UnsupportedInput { method, what: "sets of labels" });
     }

@@ -49,7 +49,8 @@ pub(crate) fn unread_hash() -> String {
     format!("{:032x}", xxh3_128(b"could not be read"))
 }
 
-/// The checksum of a pattern. A pattern without sets of labels has the checksum of its graph.
+/// The checksum of a pattern. A pattern with neither sets of labels nor absent arcs has the checksum
+/// of its graph.
 pub(crate) fn pattern_hash(pattern: &Pattern, names: &LabelNames) -> String {
     if let Some(graph) = pattern.plain() {
         return content_hash(graph, names);
@@ -90,6 +91,12 @@ pub(crate) fn pattern_hash(pattern: &Pattern, names: &LabelNames) -> String {
             let ends = u64::from(tail.0) << 32 | u64::from(parallel[0].node.0);
             put(&[ends, parallel.len() as u64, sum]);
         }
+    }
+    for (tail, head, set) in pattern.absent_arcs() {
+        let forbids =
+            set_hash(set.single().map_or(Wanted::Set(set), Wanted::Label), LabelNames::edge_text);
+        // No present arc has this many others beside it.
+        put(&[u64::from(tail.0) << 32 | u64::from(head.0), u64::MAX, forbids]);
     }
     format!("{:032x}", hasher.digest128())
 }

@@ -97,6 +97,7 @@ pub use parts::{PartColumn, PartTable, Parts, TakingPart};
 pub use pattern_outline::{OutlineEdge, OutlineNode, PatternOutline};
 pub use question_files::QuestionFiles;
 pub use session::{Collection, Session, Source};
+pub use told::Brief;
 pub use zero::{Adjacency, Reverse, ZeroReason};
 
 /// Tests the example in the crate's README.

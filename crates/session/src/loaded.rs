@@ -148,6 +148,12 @@ impl LoadedGraph {
         &self.name
     }
 
+    /// The name, shared.
+    #[must_use]
+    pub fn shared_name(&self) -> Arc<str> {
+        Arc::clone(&self.name)
+    }
+
     /// The names of the nodes: their numbers, unless names were
     /// [requested](isocount_format::ReadOptions::with_node_names) when the graph was read.
     #[must_use]
@@ -354,6 +360,12 @@ impl LoadedPattern {
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The name, shared.
+    #[must_use]
+    pub fn shared_name(&self) -> Arc<str> {
+        Arc::clone(&self.name)
     }
 
     /// The names of the nodes, if they have names.

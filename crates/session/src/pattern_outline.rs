@@ -52,6 +52,8 @@ pub struct OutlineEdge {
     pub label: String,
     /// Whether there is an equal arc in the opposite direction.
     pub is_undirected: bool,
+    /// Whether it must be absent; its label is then what it forbids.
+    pub is_absent: bool,
 }
 
 impl LoadedPattern {
@@ -60,7 +62,7 @@ impl LoadedPattern {
     /// # Errors
     /// If a label has no name, which is possible for patterns that were built as values.
     pub fn outline(&self) -> Result<PatternOutline, WriteError> {
-        let (pattern, shape) = (self.pattern(), self.pattern().graph());
+        let (pattern, shape) = (self.pattern(), self.pattern().symmetry_shape());
         let names = self.names().read().unwrap_or_else(PoisonError::into_inner);
         let mut outline = PatternOutline::default();
         for (node, name) in pattern.nodes().zip(node_names(self)) {
@@ -71,14 +73,16 @@ impl LoadedPattern {
             };
             outline.nodes.push(OutlineNode { name: name.into_owned(), label });
         }
+        // Absent arcs have labels of their own in this shape.
         for Edge { tail, head, label } in shape.arcs() {
             let is_undirected = tail != head && shape.has_arc(head, tail, label);
             if is_undirected && head < tail {
                 continue;
             }
+            let is_absent = pattern.absent_of_label(label).is_some();
             let label = edge_notation(pattern, label, &names)?;
             let (tail, head) = (tail.ix(), head.ix());
-            outline.edges.push(OutlineEdge { tail, head, label, is_undirected });
+            outline.edges.push(OutlineEdge { tail, head, label, is_undirected, is_absent });
         }
         Ok(outline)
     }

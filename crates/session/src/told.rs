@@ -15,7 +15,24 @@ pub(crate) struct Told {
     pub(crate) times: Times,
 }
 
+/// An answer without its question and without the reason for a zero.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Brief {
+    /// The answer, or why there is none.
+    pub said: Said,
+    /// What the reader of a learned answer should know in addition to the number.
+    pub notes: Vec<String>,
+    /// How long it took.
+    pub times: Times,
+}
+
 impl Told {
+    pub(crate) fn brief(self) -> Brief {
+        let Self { said, notes, times, .. } = self;
+        Brief { said, notes, times }
+    }
+
     /// `seen` is the pattern as the method sees it, `None` if it could not be counted; `why_zero`
     /// finds the reason for an exact zero. If that search is cancelled, the answer is kept without
     /// a reason.

@@ -64,7 +64,7 @@ pub fn agree_on(a: &dyn Counter, b: &dyn Counter, cases: impl IntoIterator<Item 
 const MANY: u32 = 200;
 
 fn seeds_per_law() -> u64 {
-    if slow_suites() { 3_000 } else { 120 }
+    if slow_suites() { 3_000 } else { 60 }
 }
 
 fn answer_known(counter: &dyn Counter, known: &KnownCase) {

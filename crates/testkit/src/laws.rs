@@ -5,17 +5,19 @@
 
 use isocount_core::{
     Answer, Budget, Count, CountError, Counter, Edge, Label, LabelSet, LabeledGraph, NodeId,
-    Pattern, Semantics, Unit,
+    Pattern, PatternBuilder, Semantics, Unit, Wanted,
 };
 
 use crate::Rng;
 use crate::cancelling;
-use crate::random::{Case, case, set_case, small_case, small_set_case};
+use crate::random::{
+    Case, absent_case, case, set_case, small_absent_case, small_case, small_set_case,
+};
 use crate::shape::Shape;
 use crate::transform::{
-    as_pattern, disjoint_union, first_component, merged_set, renumbered, renumbered_pattern,
-    reversed, reversed_pattern, with_arc, with_merged_edge_labels, with_merged_node_labels,
-    with_sets,
+    as_pattern, disjoint_union, first_component, forbidding, merged_set, renumbered,
+    renumbered_pattern, reversed, reversed_pattern, with_arc, with_merged_edge_labels,
+    with_merged_node_labels, with_sets,
 };
 
 /// One law, and the cases it is tried on.
@@ -46,6 +48,16 @@ pub(crate) const LAWS: &[Law] = &[
     Law { name: "a cancelled question, with sets", case: set_case, check: cancelling::before },
     Law { name: "a larger set lowers nothing", case: set_case, check: larger_sets },
     Law { name: "the labels of a set add up", case: set_case, check: labels_of_a_set },
+    Law { name: "numbering and reversal, with absent arcs", case: absent_case, check: invariance },
+    Law { name: "induced ≤ monomorphism, with absent arcs", case: absent_case, check: order },
+    Law { name: "a union adds up, with absent arcs", case: small_absent_case, check: union },
+    Law { name: "automorphisms divide, with absent arcs", case: absent_case, check: division },
+    Law { name: "a budget, with absent arcs", case: absent_case, check: budget },
+    Law { name: "a cancelled question, absent", case: absent_case, check: cancelling::before },
+    Law { name: "an absent arc raises nothing", case: absent_case, check: more_absent },
+    Law { name: "absent and present add up", case: absent_case, check: absent_and_present },
+    Law { name: "induced is all arcs absent", case, check: all_absent },
+    Law { name: "induced is all arcs absent, with sets", case: set_case, check: all_absent },
 ];
 
 const MAPPINGS: [Semantics; 3] = [
@@ -229,10 +241,75 @@ fn labels_of_a_set(trial: &Trial) -> Result<(), String> {
     Ok(())
 }
 
+/// An arc with a random set of labels between two random nodes.
+fn random_arc(trial: &Trial) -> (NodeId, NodeId, LabelSet) {
+    let mut rng = trial.rng();
+    let mut end = || NodeId(rng.below(trial.case.pattern.num_nodes()) as u32);
+    let (tail, head) = (end(), end());
+    let some = (0..3).map(Label).filter(|_| rng.chance(50));
+    let set = LabelSet::one_of(some.collect::<Vec<_>>());
+    (tail, head, if rng.chance(30) { set.complement() } else { set })
+}
+
+fn more_absent(trial: &Trial) -> Result<(), String> {
+    let Case { pattern, graph } = trial.case;
+    let arc = random_arc(trial);
+    let less = forbidding(pattern, [arc.clone()]);
+    for meaning in MAPPINGS {
+        let counts = [trial.ask(&less, graph, meaning), trial.count(meaning)];
+        ascending(&format!("{meaning} without {arc:?}"), &counts)?;
+    }
+    Ok(())
+}
+
+/// Between nodes without a present arc, a mapping has the arc or does not.
+fn absent_and_present(trial: &Trial) -> Result<(), String> {
+    let Case { pattern, graph } = trial.case;
+    let (tail, head, set) = random_arc(trial);
+    if !pattern.arcs_between(tail, head).is_empty() {
+        return Ok(());
+    }
+    let without = forbidding(pattern, [(tail, head, set.clone())]);
+    let mut builder = PatternBuilder::from(pattern);
+    builder.edge(tail, head, set.clone());
+    let with = builder.build().expect("the pattern has no such arc");
+    for meaning in &MAPPINGS[..2] {
+        let [without, with] = [&without, &with].map(|p| trial.ask(p, graph, *meaning));
+        let sum = without.zip(with).and_then(|(a, b)| a.checked_add(b));
+        let what = format!("{meaning}, with and without {set:?} from {} to {}", tail.0, head.0);
+        same(&what, trial.count(*meaning), sum)?;
+    }
+    Ok(())
+}
+
+/// Between linked nodes, other labels than those of the pattern's arcs are absent, so this asks for
+/// patterns where no two parallel arcs could lie on the same ones.
+fn all_absent(trial: &Trial) -> Result<(), String> {
+    let Case { pattern, graph } = trial.case;
+    let pairs = || pattern.nodes().flat_map(|u| pattern.nodes().map(move |v| (u, v)));
+    let sets = |(u, v)| pattern.arc_sets_between(u, v);
+    if pairs().any(|pair| sets(pair).any(|set| set.label().is_none())) {
+        return Ok(());
+    }
+    let forbidden = pairs().map(|(u, v)| {
+        let own = LabelSet::one_of(sets((u, v)).filter_map(Wanted::label));
+        (u, v, own.complement())
+    });
+    let all = forbidding(pattern, forbidden);
+    for unit in [Unit::Mappings, Unit::Subgraphs] {
+        let induced = trial.count(Semantics::Induced(unit));
+        let absent = trial.ask(&all, graph, Semantics::Monomorphism(unit));
+        same(&format!("induced {unit} and all arcs absent"), induced, absent)?;
+        let both = trial.ask(&all, graph, Semantics::Induced(unit));
+        same(&format!("induced {unit}, and with all arcs absent"), induced, both)?;
+    }
+    Ok(())
+}
+
 fn division(trial: &Trial) -> Result<(), String> {
     let pattern = &trial.case.pattern;
-    // In the shape, what accepts the same has the same label.
-    let shape = as_pattern(pattern.graph().clone());
+    // In this shape, what accepts or forbids the same has the same label.
+    let shape = as_pattern(pattern.symmetry_shape().clone());
     let [_, onto_itself, induced_onto_itself] =
         MAPPINGS.map(|meaning| trial.ask(&shape, &shape, meaning));
     same("pattern onto itself", onto_itself, induced_onto_itself)?;

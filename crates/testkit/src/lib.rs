@@ -25,6 +25,7 @@ mod participation;
 mod planted;
 mod planted_participation;
 pub mod random;
+mod random_absent;
 mod random_sets;
 mod shape;
 mod slow;

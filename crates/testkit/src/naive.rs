@@ -132,6 +132,12 @@ fn arcs_fit(
     let asked: Vec<LabelSet> = p.arc_sets_between(tail, head).map(Wanted::to_set).collect();
     let found: Vec<Label> =
         g.arcs_between(tail_image, head_image).iter().map(|arc| arc.label).collect();
+    let is_forbidden = |label: &Label| {
+        p.absent_arcs().any(|(u, v, set)| (u, v) == (tail, head) && set.accepts(*label))
+    };
+    if found.iter().any(is_forbidden) {
+        return false;
+    }
     if !semantics.is_injective() {
         return asked.iter().all(|set| found.iter().any(|&label| set.accepts(label)));
     }
@@ -149,14 +155,16 @@ fn can_choose(sets: &[LabelSet], labels: &[Label]) -> bool {
     })
 }
 
-/// Whether a permutation of the pattern's nodes preserves what nodes and arcs accept.
+/// Whether a permutation of the pattern's nodes preserves what nodes and arcs accept and forbid.
 fn keeps(p: &Pattern, map: &[NodeId]) -> bool {
     let new = NodeId(map.len() as u32 - 1);
     let image = map[new.ix()];
     let between = |tail, head| {
         let mut sets: Vec<LabelSet> = p.arc_sets_between(tail, head).map(Wanted::to_set).collect();
         sets.sort();
-        sets
+        let absent: Vec<&LabelSet> =
+            p.absent_arcs().filter(|arc| (arc.0, arc.1) == (tail, head)).map(|arc| arc.2).collect();
+        (sets, absent)
     };
     !map[..new.ix()].contains(&image)
         && p.node_set(new).to_set() == p.node_set(image).to_set()

@@ -77,16 +77,17 @@ fn check(
         arcs: ask(pattern, graph, semantics, TakesPart::Arc),
     };
     let mappings = list(pattern, graph, semantics);
-    let symmetries = list(&shape_of(pattern), pattern.graph(), Semantics::Induced(Unit::Mappings));
+    let symmetries =
+        list(&shape_of(pattern), pattern.symmetry_shape(), Semantics::Induced(Unit::Mappings));
     said.equal_listing(case, semantics, &mappings, &symmetries)?;
     said.sum_up(pattern, said.nodes.total)?;
     Ok(said.nodes.total)
 }
 
-/// The pattern with placeholder labels instead of its sets. Its mappings to its own graph are the
-/// automorphisms.
+/// The pattern with placeholder labels instead of its sets, and for its absent arcs. Its mappings to
+/// its own graph are the automorphisms.
 pub(crate) fn shape_of(pattern: &Pattern) -> Pattern {
-    as_pattern(pattern.graph().clone())
+    as_pattern(pattern.symmetry_shape().clone())
 }
 
 /// The counts of an engine for one question.

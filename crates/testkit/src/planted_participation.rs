@@ -56,7 +56,7 @@ impl PartLaws<'_> {
         said.sum_up(pattern, total)?;
         let mappings = (self.list)(pattern, graph, semantics);
         let induced = Semantics::Induced(Unit::Mappings);
-        let symmetries = (self.list)(&shape_of(pattern), pattern.graph(), induced);
+        let symmetries = (self.list)(&shape_of(pattern), pattern.symmetry_shape(), induced);
         let listed = match (mappings, symmetries) {
             (Some(mappings), Some(symmetries)) => {
                 said.equal_listing(case, semantics, &mappings, &symmetries)?;

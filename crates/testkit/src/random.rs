@@ -10,6 +10,9 @@ use std::fmt;
 use isocount_core::{Edge, Label, LabeledGraph, NodeId, Pattern};
 
 pub use crate::planted::planted_case;
+pub use crate::random_absent::{
+    absent_case, large_absent_case, planted_absent_case, small_absent_case,
+};
 pub use crate::random_sets::{large_set_case, set_case, small_set_case};
 use crate::shape::Shape;
 use crate::transform::{as_pattern, build, first_component, induced_by};

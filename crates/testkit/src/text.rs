@@ -17,6 +17,12 @@
 //! a:!*           no label at all
 //! ```
 //!
+//! A `!` before a link of a pattern makes its arcs absent:
+//!
+//! ```text
+//! a!-b           no arc with label 0 either way    a!-[*]->b      no arc from a to b
+//! ```
+//!
 //! Nodes are numbered in the order of their first mention. A label may be given at any mention of
 //! its node, or at several if they agree. The default label is 0.
 
@@ -79,6 +85,19 @@ pub fn pattern_to_text(pattern: &Pattern) -> String {
         write!(item, "{}", arc.head.0).expect("a string takes any text");
         items.push(item);
     }
+    for (tail, head, set) in pattern.absent_arcs() {
+        let both_ways = tail != head && pattern.absent_between(head, tail) == Some(set);
+        if both_ways && head < tail {
+            continue;
+        }
+        let mut item = format!("{}!-", tail.0);
+        if set.single() != Some(Label(0)) {
+            write!(item, "[{}]-", set_text(Wanted::Set(set))).expect("a string takes any text");
+        }
+        let arrow = if both_ways { "" } else { ">" };
+        write!(item, "{arrow}{}", head.0).expect("a string takes any text");
+        items.push(item);
+    }
     items.join(", ")
 }
 
@@ -94,7 +113,8 @@ fn set_text(accepts: Wanted<'_>) -> String {
 }
 
 fn parse(text: &str) -> Result<Reader<'_>, String> {
-    let mut reader = Reader { rest: text.trim(), nodes: Vec::new(), edges: Vec::new() };
+    let (nodes, edges, absent) = (Vec::new(), Vec::new(), Vec::new());
+    let mut reader = Reader { rest: text.trim(), nodes, edges, absent };
     if !reader.rest.is_empty() {
         reader.chain()?;
         while reader.eat(",") {
@@ -120,31 +140,36 @@ enum Direction {
     Both,
 }
 
+/// What stands between two nodes of a chain.
+struct Connection {
+    is_absent: bool,
+    direction: Direction,
+    accepts: LabelSet,
+}
+
 struct Reader<'a> {
     rest: &'a str,
     nodes: Vec<Mention<'a>>,
     edges: Vec<(NodeId, NodeId, LabelSet)>,
+    absent: Vec<(NodeId, NodeId, LabelSet)>,
 }
 
 impl<'a> Reader<'a> {
     fn chain(&mut self) -> Result<(), String> {
         let mut left = self.node()?;
-        while let Some((direction, accepts)) = self.link()? {
+        while let Some(Connection { is_absent, direction, accepts }) = self.link()? {
             let right = self.node()?;
-            self.connect(left, right, direction, accepts);
+            let arcs = if is_absent { &mut self.absent } else { &mut self.edges };
+            if !matches!(direction, Direction::Backward) {
+                arcs.push((left, right, accepts.clone()));
+            }
+            let second = matches!(direction, Direction::Both) && left != right;
+            if second || matches!(direction, Direction::Backward) {
+                arcs.push((right, left, accepts));
+            }
             left = right;
         }
         Ok(())
-    }
-
-    fn connect(&mut self, left: NodeId, right: NodeId, direction: Direction, accepts: LabelSet) {
-        if !matches!(direction, Direction::Backward) {
-            self.edges.push((left, right, accepts.clone()));
-        }
-        let second = matches!(direction, Direction::Both) && left != right;
-        if second || matches!(direction, Direction::Backward) {
-            self.edges.push((right, left, accepts));
-        }
     }
 
     /// `name` or `name:label`.
@@ -174,11 +199,18 @@ impl<'a> Reader<'a> {
         Ok(NodeId(ix as u32))
     }
 
-    /// `-`, `->`, `<-`, and the same with a label: `-[2]-`, `-[2]->`, `<-[2]-`.
-    fn link(&mut self) -> Result<Option<(Direction, LabelSet)>, String> {
+    /// `-`, `->`, `<-`, and the same with a label: `-[2]-`, `-[2]->`, `<-[2]-`; each after a `!`, too.
+    fn link(&mut self) -> Result<Option<Connection>, String> {
+        let is_absent = self.eat("!");
         let backward = self.eat("<");
         if !self.eat("-") {
-            return if backward { Err(self.expected("`-` after `<`")) } else { Ok(None) };
+            return if is_absent {
+                Err(self.expected("a link after `!`"))
+            } else if backward {
+                Err(self.expected("`-` after `<`"))
+            } else {
+                Ok(None)
+            };
         }
         let mut accepts = LabelSet::from(Label(0));
         if self.eat("[") {
@@ -193,7 +225,7 @@ impl<'a> Reader<'a> {
             (false, true) => Direction::Forward,
             (false, false) => Direction::Both,
         };
-        Ok(Some((direction, accepts)))
+        Ok(Some(Connection { is_absent, direction, accepts }))
     }
 
     /// `1`, `1|2`, `*`, `!1`, `!1|2` or `!*`.
@@ -243,6 +275,9 @@ impl<'a> Reader<'a> {
         for (tail, head, accepts) in &self.edges {
             builder.edge(*tail, *head, plain(accepts)?);
         }
+        if !self.absent.is_empty() {
+            return Err("a graph has no absent arcs".to_owned());
+        }
         builder.build().map_err(|problem| problem.to_string())
     }
 
@@ -253,6 +288,9 @@ impl<'a> Reader<'a> {
         }
         for (tail, head, accepts) in self.edges {
             builder.edge(tail, head, accepts);
+        }
+        for (tail, head, accepts) in self.absent {
+            builder.absent(tail, head, accepts);
         }
         builder.build().map_err(|problem| problem.to_string())
     }
@@ -320,6 +358,17 @@ mod tests {
         assert_eq!(pattern_to_text(&read), text);
         assert_eq!(pattern("a:1|1-[2]->b"), pattern("a:1-[2]->b"));
         assert_eq!(problem("a:1|2"), "`1|2` is not one label");
+    }
+
+    #[test]
+    fn absent_arcs_are_read_and_written() {
+        let text = "0, 1, 2, 0->1, 0!->0, 0!-[1|2]-1, 0!-2, 1!-[*]->2";
+        let read = pattern(text);
+        assert_eq!((read.num_arcs(), read.absent_arcs().len()), (1, 6));
+        assert_eq!(pattern_to_text(&read), text);
+        assert_eq!(pattern("a!<-[3]-b"), pattern("a, b!-[3]->a"));
+        assert_eq!(problem("a!->b"), "a graph has no absent arcs");
+        assert_eq!(problem("a!b"), "expected a link after `!` before `b`");
     }
 
     proptest! {

@@ -1,6 +1,8 @@
 //! Changes to whole graphs, for laws of the form "doing this to the graph does that to the count".
 
-use isocount_core::{Edge, GraphBuilder, Label, LabelSet, LabeledGraph, NodeId, Pattern};
+use isocount_core::{
+    Edge, GraphBuilder, Label, LabelSet, LabeledGraph, NodeId, Pattern, PatternBuilder,
+};
 
 /// The graph in which node `v` has the number `order[v]`.
 ///
@@ -73,7 +75,7 @@ pub fn with_labels(
     build(labels, graph.arcs().map(|arc| Edge { label: edge(arc.label), ..arc }))
 }
 
-/// The connected component of the first node, ignoring directions.
+/// The connected component of the first node, ignoring directions and absent arcs.
 #[must_use]
 pub fn first_component(pattern: &Pattern) -> Pattern {
     let mut order = vec![NodeId(0)];
@@ -91,7 +93,12 @@ pub fn first_component(pattern: &Pattern) -> Pattern {
     let arcs = pattern
         .arc_sets()
         .filter_map(|(tail, head, accepts)| Some((place(tail)?, place(head)?, accepts.to_set())));
-    pattern_of(order.iter().map(|&v| pattern.node_set(v).to_set()), arcs)
+    let component = pattern_of(order.iter().map(|&v| pattern.node_set(v).to_set()), arcs);
+    let absent = pattern.absent_arcs();
+    forbidding(
+        &component,
+        absent.filter_map(|(u, v, set)| Some((place(u)?, place(v)?, set.clone()))),
+    )
 }
 
 /// The pattern in which node `v` has the number `order[v]`.
@@ -104,17 +111,21 @@ pub fn renumbered_pattern(pattern: &Pattern, order: &[usize]) -> Pattern {
     let nodes = (0..order.len()).map(|new| pattern.node_set(NodeId(old(new) as u32)).to_set());
     let new = |v: NodeId| NodeId(order[v.ix()] as u32);
     let arcs = pattern.arc_sets();
-    pattern_of(nodes, arcs.map(|(tail, head, set)| (new(tail), new(head), set.to_set())))
+    let arcs = arcs.map(|(tail, head, set)| (new(tail), new(head), set.to_set()));
+    let absent = pattern.absent_arcs().map(|(u, v, set)| (new(u), new(v), set.clone()));
+    forbidding(&pattern_of(nodes, arcs), absent)
 }
 
 /// The pattern with the direction of every arc reversed.
 #[must_use]
 pub fn reversed_pattern(pattern: &Pattern) -> Pattern {
     let nodes = pattern.nodes().map(|v| pattern.node_set(v).to_set());
-    pattern_of(nodes, pattern.arc_sets().map(|(tail, head, set)| (head, tail, set.to_set())))
+    let arcs = pattern.arc_sets().map(|(tail, head, set)| (head, tail, set.to_set()));
+    let absent = pattern.absent_arcs().map(|(tail, head, set)| (head, tail, set.clone()));
+    forbidding(&pattern_of(nodes, arcs), absent)
 }
 
-/// The pattern with all sets of nodes and all sets of arcs replaced; arcs that become equal are
+/// The pattern with all sets of nodes and all sets of arcs, absent ones included, replaced; arcs that become equal are
 /// merged if they accept one label only.
 pub fn with_sets(
     pattern: &Pattern,
@@ -130,7 +141,24 @@ pub fn with_sets(
             arcs.push(new);
         }
     }
-    pattern_of(nodes, arcs)
+    let absent: Vec<_> =
+        pattern.absent_arcs().map(|(tail, head, set)| (tail, head, arc(set.clone()))).collect();
+    forbidding(&pattern_of(nodes, arcs), absent)
+}
+
+/// The pattern with more absent arcs.
+///
+/// # Panics
+/// If one of them joins nodes that the pattern does not have.
+pub fn forbidding(
+    pattern: &Pattern,
+    absent: impl IntoIterator<Item = (NodeId, NodeId, LabelSet)>,
+) -> Pattern {
+    let mut builder = PatternBuilder::from(pattern);
+    for (tail, head, set) in absent {
+        builder.absent(tail, head, set);
+    }
+    builder.build().expect("every absent arc joins nodes of the pattern")
 }
 
 /// The set that results when label `from` is replaced by `to`.

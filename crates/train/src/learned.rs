@@ -283,6 +283,9 @@ impl OpenGraph for Open {
         if learned.about.meaning.semantics != semantics {
             return Err(CountError::Unsupported { method: NAME, semantics });
         }
+        if pattern.has_absent() {
+            return Err(CountError::UnsupportedInput { method: NAME, what: "absent arcs" });
+        }
         if pattern.has_sets() {
             return Err(CountError::UnsupportedInput { method: NAME, what: "sets of labels" });
         }

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from isocount._parts import Options, Parts, as_nodes, attribute, edge_numbers, node_numbers, own_names
+from isocount._parts import Options, Parts, as_nodes, attribute, edge_numbers, node_numbers, own_names, with_absent
 
 
 def knows(source: Any) -> bool:
@@ -24,7 +24,7 @@ def read(graph: Any, options: Options) -> Parts:
     edges = None
     if options.edge_label is not None:
         edges = edge_numbers(_labels(graph.es, options.edge_label, "edge", options.role), f"the {options.role}")
-    return Parts(
+    parts = Parts(
         num_nodes=num_nodes,
         tails=as_nodes(ends[:, 0], num_nodes, "the graph"),
         heads=as_nodes(ends[:, 1], num_nodes, "the graph"),
@@ -36,6 +36,9 @@ def read(graph: Any, options: Options) -> Parts:
         nodes=own_names(names),
         name=graph["name"] if "name" in graph.attributes() and isinstance(graph["name"], str) else None,
     )
+    if options.role != "pattern" or "absent" not in graph.es.attributes():
+        return parts
+    return with_absent(parts, graph.es["absent"])
 
 
 def _labels(sequence: Any, by: Any, owner: str, role: str) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from isocount._parts import NODES, Options, Parts, attribute, edge_numbers, node_numbers, own_names
+from isocount._parts import NODES, Options, Parts, attribute, edge_numbers, node_numbers, own_names, with_absent
 
 
 def knows(source: Any) -> bool:
@@ -24,7 +24,8 @@ def read(graph: Any, options: Options) -> Parts:
     total = int(degrees.sum())
     heads = np.fromiter(map(index.__getitem__, chain.from_iterable(rows)), NODES, total)
     tails = np.repeat(np.arange(len(nodes), dtype=NODES), degrees)
-    data = list(chain.from_iterable(row.values() for row in rows)) if multiple or options.edge_label else []
+    needs_data = multiple or options.edge_label or options.role == "pattern"
+    data = list(chain.from_iterable(row.values() for row in rows)) if needs_data else []
     keys: list[Any] | None = None
     if multiple:
         # One entry for each of the parallel edges.
@@ -36,7 +37,7 @@ def read(graph: Any, options: Options) -> Parts:
     if options.edge_label is not None:
         ends = ((nodes[tail], nodes[head]) for tail, head in zip(tails.tolist(), heads.tolist()))
         labels = edge_numbers(edge_labels(ends, data, keys, options), f"the {options.role}")
-    return Parts(
+    parts = Parts(
         num_nodes=len(nodes),
         tails=tails,
         heads=heads,
@@ -50,6 +51,9 @@ def read(graph: Any, options: Options) -> Parts:
         nodes=own_names(nodes),
         name=str(graph.name) or None if getattr(graph, "name", None) else None,
     )
+    if options.role != "pattern":
+        return parts
+    return with_absent(parts, (attributes.get("absent", False) for attributes in data))
 
 
 def node_labels(nodes: Any, options: Options) -> Any:

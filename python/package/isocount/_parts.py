@@ -40,9 +40,27 @@ class Parts:
     merge: bool = True
     node_labels: np.ndarray | None = None
     edge_labels: np.ndarray | None = None
+    #: For patterns: tails, heads and labels of the arcs that must be absent.
+    absent: tuple[np.ndarray, np.ndarray, np.ndarray | None] | None = None
     #: The user's names of the nodes, in order; ``None`` for the numbers from 0.
     nodes: Sequence[Hashable] | None = None
     name: str | None = None
+
+
+def with_absent(parts: Parts, is_absent: Iterable[Any]) -> Parts:
+    """The parts of a pattern, with the edges apart that must be absent; one flag for each edge."""
+    absent = np.fromiter(map(bool, is_absent), bool, len(parts.tails))
+    if not absent.any():
+        return parts
+    tails, heads, labels = parts.tails[absent], parts.heads[absent], parts.edge_labels
+    forbidden = None if labels is None else labels[absent]
+    if parts.both:
+        tails, heads = np.concatenate([tails, heads]), np.concatenate([heads, tails])
+        forbidden = None if forbidden is None else np.concatenate([forbidden, forbidden])
+    parts.absent = (tails, heads, forbidden)
+    parts.tails, parts.heads = parts.tails[~absent], parts.heads[~absent]
+    parts.edge_labels = None if labels is None else labels[~absent]
+    return parts
 
 
 @dataclass

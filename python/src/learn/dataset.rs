@@ -102,8 +102,10 @@ pub(crate) fn named_patterns(
         let loaded = &it.get().loaded;
         let named = |graph: &LabeledGraph| NamedGraph::new(loaded.name(), graph.clone());
         loaded.pattern().plain().map(named).ok_or_else(|| {
-            let problem = format!("the pattern {:?} has sets of labels", loaded.name());
-            input(py, &problem, "patterns of data sets have one label each")
+            let has_absent = loaded.pattern().has_absent();
+            let what = if has_absent { "absent arcs" } else { "sets of labels" };
+            let problem = format!("the pattern {:?} has {what}", loaded.name());
+            input(py, &problem, "patterns of data sets have one label each, and no absent arcs")
         })
     };
     patterns.iter().map(plain).collect()

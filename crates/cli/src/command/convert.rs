@@ -110,12 +110,13 @@ fn convert_notation(
     write_patterns(&[pattern], args, format, target, existing)
 }
 
-/// The patterns of a JSON file that are not graphs because they have sets of labels.
+/// The patterns of a JSON file that are not graphs because they have sets of labels or absent arcs.
 fn patterns_with_sets(args: &ConvertArgs) -> Option<Vec<LoadedPattern>> {
     let source = Source::argument(&args.input).with_options(args.reading.options(args.from));
     let read = Session::new().read_patterns(source, None, interrupt::control()).ok()?;
-    let has_sets = read.members.iter().any(|it| it.pattern().has_sets() && !it.is_smarts());
-    (has_sets && read.problems.is_empty()).then_some(read.members)
+    let has_more = |it: &LoadedPattern| it.pattern().plain().is_none() && !it.is_smarts();
+    let has_more = read.members.iter().any(has_more);
+    (has_more && read.problems.is_empty()).then_some(read.members)
 }
 
 fn write_patterns(

@@ -84,6 +84,6 @@ fn draw(patterns: &[LoadedPattern], file: &PictureFile<'_>) -> Result<(), Failur
     let no_name = |_| String::new();
     let picture = Picture::new(Names { node: &no_name, edge: &no_name }).in_rows_of(COLUMNS);
     let panels =
-        patterns.iter().map(|pattern| Panel::new(pattern.name(), pattern.pattern().graph()));
+        patterns.iter().map(|pattern| Panel::of_pattern(pattern.name(), pattern.pattern()));
     file.write(&panels.fold(picture, Picture::with))
 }

@@ -8,8 +8,14 @@ const NUM_EDGES: usize = 12_500;
 const NUM_LABELS: usize = 71;
 
 /// Each node joins an earlier one in proportion to degree; further edges close triangles.
+#[allow(dead_code, reason = "not all examples do")]
 pub(crate) fn network(skew: f64) -> LabeledGraph {
-    let mut rng = Rng::new(2023);
+    network_from(skew, 0)
+}
+
+/// Another such network for each seed.
+pub(crate) fn network_from(skew: f64, seed: u64) -> LabeledGraph {
+    let mut rng = Rng::new(2023 + seed);
     let weights: Vec<f64> = (1..=NUM_LABELS).map(|i| (i as f64).powf(-skew)).collect();
     let total: f64 = weights.iter().sum();
     let mut builder = GraphBuilder::default();

@@ -71,6 +71,9 @@ costs! {
     /// A set is marked once this many times the number of look-ups in it reaches its length.
     LOOKED_UP_WORTH_MARKS: usize = 4, "times the look-ups", SetBy::Judgement;
 
+    /// The common neighbours of all edges are kept if they take at most this much memory.
+    TRIANGLE_BYTES: usize = 512 << 20, "bytes", SetBy::Judgement;
+
     /// Rows up to this length are scanned; in longer rows, a binary search for the start of a part
     /// pays off.
     ROW_WORTH_HALVING: usize = 32, "entries", SetBy::Judgement;

@@ -9,7 +9,7 @@
 //! ```text
 //! machine.rs     seconds per unit of work, as measured by `cargo bench --bench cost_model`
 //! clock.rs       how often work looks at the clock        threads.rs     how work is shared
-//! usual_path.rs  the usual path of a question
+//! usual_path.rs  the usual path of a question             small.rs       questions that skip most of it
 //! planning.rs    plans                                    routing.rs     which strategy goes on
 //! algebra.rs     sums over quotients                      splitting.rs   splitting search
 //! by_degree.rs   counting in the order of degrees         listing.rs     matches one by one
@@ -33,6 +33,7 @@ pub(crate) mod machine;
 pub(crate) mod planning;
 pub(crate) mod routing;
 pub(crate) mod sample;
+pub(crate) mod small;
 pub(crate) mod splitting;
 pub(crate) mod threads;
 pub(crate) mod usual_path;
@@ -126,6 +127,7 @@ pub const COSTS: &[CostFamily] = &[
         used_by: "the usual path of a question",
         costs: usual_path::COSTS,
     },
+    CostFamily { file: "small.rs", used_by: "small questions", costs: small::COSTS },
     CostFamily { file: "planning.rs", used_by: "the planner", costs: planning::COSTS },
     CostFamily { file: "routing.rs", used_by: "router, duel, watch, pace", costs: routing::COSTS },
     CostFamily { file: "algebra.rs", used_by: "sums over quotients", costs: algebra::COSTS },

@@ -84,6 +84,12 @@ costs! {
     /// search.
     SPLITTING_PER_SEARCH: f64 = 0.45, "share of the time", SetBy::Judgement;
 
+    /// If search is far from its end, the time of splitting as a share of the time of search.
+    SPLITTING_IF_FAR: f64 = 3.0, "share of the time", SetBy::Trials("benchmarks/strategies: many labels");
+
+    /// A search is far from its end if a sample expects this many times what it has taken.
+    FAR_FROM_ITS_END: f64 = 10.0, "times the time", SetBy::Judgement;
+
     /// When search and splitting take turns, a turn of search takes this many times what search has
     /// taken before.
     TURN_GROWTH: f64 = 1.0, "times the time", SetBy::Judgement;

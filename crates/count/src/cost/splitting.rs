@@ -30,4 +30,8 @@ costs! {
 
     /// The gain of keeping a node apart in addition to the gain of its collisions.
     GAIN_OF_KEEPING_APART: f64 = 0.1, "gain", SetBy::Judgement;
+
+    /// Freeing a node counts as this many terms for each that it has, since they are larger than
+    /// those in which a node is placed.
+    TERMS_OF_FREEING: f64 = 3.0, "terms", SetBy::Trials("benchmarks/strategies: many labels");
 }

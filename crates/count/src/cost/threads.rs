@@ -38,4 +38,7 @@ costs! {
     /// The sampler runs on one thread if a batch has fewer particles: starting a thread would take
     /// longer.
     PARTICLES_WORTH_THREADS: usize = 4096, "particles", SetBy::Judgement;
+
+    /// The values that threads of splitting search share have this many locks.
+    SHARDS_OF_VALUES: usize = 64, "locks", SetBy::Judgement;
 }

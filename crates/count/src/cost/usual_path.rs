@@ -39,6 +39,16 @@ costs! {
     /// A pattern with more ways to glue its pieces is not taken apart.
     MOST_GLUED_PATTERNS: usize = 200, "patterns", SetBy::Judgement;
 
+    /// A pattern with more absent arcs is not counted as a sum over patterns without.
+    MOST_ABSENT_SUMMED: usize = 10, "absent arcs or edges", SetBy::Judgement;
+
+    /// The same where that sum is compared with a search: each of its terms may need a search, too.
+    MOST_ABSENT_SUMMED_BY_COST: usize = 3, "absent arcs or edges", SetBy::Judgement;
+
+    /// A pattern with absent arcs is counted as a sum if searching for it is expected to be this
+    /// many times the work of easy terms.
+    ABSENT_SUM_WORTH: f64 = 4.0, "times the work of the terms", SetBy::Judgement;
+
     /// A pass of refinement that drops less than one in this many candidates is the last.
     CANDIDATES_PER_DROP: usize = 50, "candidates", SetBy::Judgement;
 

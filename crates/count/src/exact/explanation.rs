@@ -16,6 +16,8 @@ pub enum Strategy {
     PlannedSearch,
     /// The pieces of the pattern, each as a question of its own.
     Pieces,
+    /// Patterns with the absent arcs and without, each as a question of its own.
+    AbsentArcs,
     /// A sum over the quotients of the pattern.
     Algebra,
     /// A few nodes placed in the order of degrees, the others counted at once.
@@ -33,6 +35,7 @@ impl Strategy {
             Self::GreedySearch => "greedy search",
             Self::PlannedSearch => "planned search",
             Self::Pieces => "piece by piece",
+            Self::AbsentArcs => "sum over absent arcs",
             Self::Algebra => "algebra",
             Self::ByDegree => "by degree",
             Self::SplittingSearch => "splitting search",

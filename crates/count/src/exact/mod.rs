@@ -9,7 +9,9 @@
 //! spaces/       candidates and links, as bit masks or as sorted rows
 //! planning/     which node is tried when, and what is counted without being tried
 //! searching/    running a plan on one thread, on several, in several processes
+//! small/        questions that are answered without most of these
 //! routing/      which strategy answers a hard question
+//! absent_sum.rs absent arcs: patterns with them, less those without
 //! algebra/      a sum over quotients of the pattern
 //! splitting/    a search that falls apart into parts
 //! by_degree/    large graphs without labels: nodes in the order of degrees
@@ -17,6 +19,7 @@
 //! listing/      the mappings themselves, all or some at random
 //! ```
 
+mod absent_sum;
 mod algebra;
 mod by_degree;
 pub(crate) mod compiling;
@@ -28,6 +31,7 @@ mod question;
 mod routing;
 pub(crate) mod searching;
 pub(crate) mod sieving;
+pub(crate) mod small;
 pub(crate) mod spaces;
 mod splitting;
 mod tuning;
@@ -94,7 +98,7 @@ impl Exact {
     pub fn with_threads(threads: usize) -> Self {
         let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
         let threads = if threads == 0 { cores() } else { threads };
-        Self { threads, tuning: Tuning::default() }
+        Self { threads, tuning: Tuning { small_questions: Routing::ByCost, ..Tuning::default() } }
     }
 
     /// Sets the switches of the engine, for tests and experiments.

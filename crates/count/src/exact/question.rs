@@ -14,6 +14,7 @@ use super::planning::{Facts, Measurements, Plan, Policy};
 use super::routing::{Common, FirstTry, Hard, Prepared, Stopwatch, Watch};
 use super::searching::{Memory, Search, TOO_MANY};
 use super::sieving::{ArcSource, Form, Sieved, narrow};
+use super::small::{SmallPattern, SmallScratch};
 use super::spaces::{MaskSpace, RowSpace, RowTables, Space};
 use super::splitting::{self, Splitting};
 use super::tuning::Routing;
@@ -42,6 +43,7 @@ pub(crate) struct ExactQuestion<'a> {
 #[derive(Default)]
 pub(crate) struct Scratch {
     patterns: FxHashMap<u128, KnownPattern>,
+    small: SmallScratch,
     sieved: Sieved,
     narrow: SpaceMemory<MaskSpace<1>>,
     medium: SpaceMemory<MaskSpace<2>>,
@@ -53,6 +55,8 @@ pub(crate) struct Scratch {
 struct KnownPattern {
     /// None if sets of labels make too many classes.
     compiled: Option<Rc<Compiled>>,
+    /// None if none of its questions is small.
+    small: Option<SmallPattern>,
     num_automorphisms: Option<u128>,
 }
 
@@ -85,14 +89,21 @@ impl ExactQuestion<'_> {
         Ok(unindexed::answer(mappings, self.semantics.unit(), &meter, automorphisms))
     }
 
-    fn mappings(&self, scratch: &mut Scratch, meter: &mut Meter<'_>) -> u128 {
+    pub(super) fn mappings(&self, scratch: &mut Scratch, meter: &mut Meter<'_>) -> u128 {
         if self.pattern.num_nodes() > MAX_NODES || self.pattern.num_arcs() > MAX_ARCS {
             return Vf2.mappings(self.pattern, self.graph, self.semantics, meter);
         }
         if meter.is_spent() {
             return 0;
         }
-        let Some(p) = scratch.compiled(self.pattern) else {
+        if let Some(found) = self.without_absent_arcs(scratch, meter) {
+            return found;
+        }
+        let known = known_pattern(&mut scratch.patterns, self.pattern);
+        if let Some(found) = self.small(known, &mut scratch.small, meter) {
+            return found;
+        }
+        let Some(p) = known.compiled.clone() else {
             return Vf2.mappings(self.pattern, self.graph, self.semantics, meter);
         };
         let p = &*p;
@@ -109,6 +120,33 @@ impl ExactQuestion<'_> {
             return found.max(first);
         }
         self.usual_path(p, scratch, meter)
+    }
+
+    /// The answer if the question is small. A limit on steps means steps of the usual search, and
+    /// who listens or explains is told about that, too.
+    fn small(
+        &self,
+        known: &mut KnownPattern,
+        scratch: &mut SmallScratch,
+        meter: &mut Meter<'_>,
+    ) -> Option<u128> {
+        let is_listened_to = self.watch.is_some() || self.explanation.is_some();
+        if self.exact.tuning.small_questions == Routing::Never
+            || !matches!(self.semantics, Semantics::Monomorphism(_))
+            || is_listened_to
+            || meter.counts_steps()
+        {
+            return None;
+        }
+        let (p, small) = (known.compiled.as_deref()?, known.small.as_mut()?);
+        match self.source {
+            ArcSource::Small(index) => match index.get(self.graph) {
+                Some(index) => scratch.look_up(p, small, index, meter),
+                None => scratch.scan(p, small, self.graph, meter),
+            },
+            ArcSource::Scan => scratch.scan(p, small, self.graph, meter),
+            ArcSource::Index(_) => None,
+        }
     }
 
     /// Counts by sieve, space, plan and search.
@@ -199,10 +237,12 @@ impl ExactQuestion<'_> {
             }
         }
         if self.exact.tuning.splitting == Routing::Always
-            && let Some(mut splitting) = Splitting::new(p, sieved, self.semantics, meter)
+            && let Some(mut splitting) =
+                Splitting::new(p, self.graph, sieved, self.semantics, meter)
         {
             let (splitting::SplittingOutcome::Found(found)
-            | splitting::SplittingOutcome::AtLeast(found)) = splitting.go_on(meter);
+            | splitting::SplittingOutcome::AtLeast(found)) =
+                splitting.run(self.exact.threads, meter);
             return found;
         }
         let Planning { measured, plan } = planning;
@@ -244,6 +284,10 @@ impl ExactQuestion<'_> {
         if let Some(found) = found {
             self.explain(|e| e.strategy = Strategy::Pieces);
             return found.max(first_try);
+        }
+        let found = self.absent_sum_if_worth_it(plan.expected_work(&facts), meter);
+        if let Some(found) = found {
+            return found;
         }
         if meter.is_spent() {
             return first_try;
@@ -315,25 +359,28 @@ impl ExactQuestion<'_> {
     }
 }
 
+/// What is known about a pattern, which is analysed if it is new.
+fn known_pattern<'a>(
+    patterns: &'a mut FxHashMap<u128, KnownPattern>,
+    pattern: &Pattern,
+) -> &'a mut KnownPattern {
+    let key = pattern.fingerprint();
+    if patterns.len() >= PATTERNS_KEPT && !patterns.contains_key(&key) {
+        patterns.clear();
+    }
+    patterns.entry(key).or_insert_with(|| {
+        let compiled = Compiled::new(pattern).map(Rc::new);
+        let small = compiled.as_deref().and_then(SmallPattern::new);
+        KnownPattern { compiled, small, num_automorphisms: None }
+    })
+}
+
 impl Scratch {
     /// One large question must not keep its memory forever.
     fn release_if_large(&mut self) {
         if self.sieved.num_bytes() > MOST_MEMORY_KEPT {
             self.sieved.release();
         }
-    }
-
-    fn compiled(&mut self, pattern: &Pattern) -> Option<Rc<Compiled>> {
-        if let Some(known) = self.patterns.get(&pattern.fingerprint()) {
-            return known.compiled.clone();
-        }
-        if self.patterns.len() >= PATTERNS_KEPT {
-            self.patterns.clear();
-        }
-        let compiled = Compiled::new(pattern).map(Rc::new);
-        let known = KnownPattern { compiled: compiled.clone(), num_automorphisms: None };
-        self.patterns.insert(pattern.fingerprint(), known);
-        compiled
     }
 
     /// None if the time of the meter ran out.

@@ -60,6 +60,9 @@ pub struct Tuning {
     pub pieces_worth: f64,
     /// How sets are represented.
     pub representation: Representation,
+    /// When small questions skip most of the usual path, as they do in an engine that is not tuned.
+    /// Never by default: the other switches are about the usual path.
+    pub small_questions: Routing,
     /// The maximum memory for the values that a question remembers, on all its threads together, in
     /// bytes.
     pub max_remembered: usize,
@@ -86,6 +89,8 @@ pub struct Tuning {
     pub algebra: Routing,
     /// When to count by splitting search, where algebra is not used.
     pub splitting: Routing,
+    /// When to count a pattern with absent arcs as a sum over patterns without.
+    pub absent: Routing,
     /// The maximum memory for the factors of a sum, in bytes; less on small graphs.
     pub max_factors: usize,
     /// Computes algebra in 128 bits even where 64 are enough.
@@ -106,6 +111,7 @@ impl Default for Tuning {
             few_placements: FEW_PLACEMENTS,
             pieces_worth: PIECES_WORTH,
             representation: Representation::BySize,
+            small_questions: Routing::Never,
             max_remembered: MOST_REMEMBERED,
             patience: STEPS_BEFORE_FAILURES,
             head_start: None,
@@ -117,6 +123,7 @@ impl Default for Tuning {
             by_degree_seed: None,
             algebra: Routing::ByCost,
             splitting: Routing::ByCost,
+            absent: Routing::ByCost,
             max_factors: MOST_FACTOR_BYTES,
             algebra_in_128_bits: false,
             algebra_is_narrow: false,

@@ -136,6 +136,9 @@ fn check(p: &Pattern, s: Semantics, meter: &mut Meter<'_>) -> Result<Option<Labe
     if p.num_nodes() > MAX_NODES {
         return Err(refusal("patterns of more than 64 nodes"));
     }
+    if p.has_absent() {
+        return Err(refusal("absent edges"));
+    }
     if p.has_edge_sets() {
         return Err(refusal("sets of edge labels"));
     }

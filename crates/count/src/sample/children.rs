@@ -124,5 +124,9 @@ impl SamplePlan<'_> {
     fn admits(&self, step: &SampleStep, images: &[u32], y: u32) -> bool {
         step.distinct.iter().all(|&position| images[position] != y)
             && step.apart.iter().all(|&position| self.floor.are_apart(images[position], y))
+            && step
+                .banned
+                .iter()
+                .all(|&(position, table)| !self.floor.is_banned(table, images[position], y))
     }
 }

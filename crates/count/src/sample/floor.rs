@@ -34,6 +34,8 @@ pub(super) struct Floor<'a> {
     rows: Vec<Rows<'a>>,
     /// The rows from one pattern node to another.
     between: Vec<u16>,
+    /// The space, for the tables of bans.
+    space: &'a RowSpace<'a>,
 }
 
 impl<'a> Floor<'a> {
@@ -70,6 +72,7 @@ impl<'a> Floor<'a> {
             overlap,
             rows,
             between,
+            space,
         };
         if floor.rows.iter().map(Rows::len).sum::<usize>() <= 2 * MOST_PAIRS_COPIED {
             let narrowed = floor.narrow(meter)
@@ -117,6 +120,16 @@ impl<'a> Floor<'a> {
     pub(super) fn are_apart(&self, x: u32, y: u32) -> bool {
         let [x, y] = [x, y].map(|place| NodeId(self.sieved.nodes[place as usize]));
         self.graph.arcs_between(x, y).is_empty() && self.graph.arcs_between(y, x).is_empty()
+    }
+
+    /// The nodes between which and `u` an arc must be absent. An induced question asks for more.
+    pub(super) fn banned(&self, u: usize) -> u64 {
+        if self.semantics.is_induced() { 0 } else { self.p.bans.between(u) }
+    }
+
+    /// Whether a forbidden arc runs from `x` to `y`, by a table of bans.
+    pub(super) fn is_banned(&self, table: u16, x: u32, y: u32) -> bool {
+        self.space.is_banned(table, x, y)
     }
 
     /// Arc consistency. False if some node has no candidate left, or the budget ran out.

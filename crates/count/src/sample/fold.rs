@@ -1,5 +1,5 @@
-//! Leaves that need not be placed: a leaf v that shares candidates with no other node but its
-//! neighbour p becomes a weight of p,
+//! Leaves that need not be placed: a leaf v without absent arcs that shares candidates with no other
+//! node but its neighbour p becomes a weight of p,
 //!
 //! ```text
 //! ω_p(x) ← ω_p(x) · Σ_{y ∈ N_v(x)} ω_v(y)
@@ -38,7 +38,8 @@ impl Folding {
                 let neighbours = floor.p.linked[leaf] & folding.left;
                 let shares_with = floor.overlap[leaf] & folding.left & !neighbours;
                 let into = (neighbours != 0).then(|| neighbours.trailing_zeros() as usize);
-                (neighbours.count_ones() <= 1 && shares_with == 0).then_some(Fold { leaf, into })
+                let is_free = shares_with == 0 && floor.banned(leaf) == 0;
+                (neighbours.count_ones() <= 1 && is_free).then_some(Fold { leaf, into })
             });
             let Some(fold) = next else { break };
             folding.left &= !(1 << fold.leaf);

@@ -45,6 +45,8 @@ pub(super) struct SampleStep {
     pub(super) distinct: Vec<usize>,
     /// Positions of images without an arc to or from this one.
     pub(super) apart: Vec<usize>,
+    /// Positions of images, and the tables of bans that must not lead from there to this one.
+    pub(super) banned: Vec<(usize, u16)>,
     pub(super) checks: Vec<Check>,
     /// The later nodes whose masses count before, without the node itself, and afterwards.
     pub(super) before: Vec<usize>,
@@ -126,6 +128,7 @@ impl SampleSteps {
                 rows: rows(floor, order, level, v),
                 distinct: positions(order, level, floor.overlap[v] & !floor.p.linked[v]),
                 apart: apart(floor, order, level, v),
+                banned: banned(floor, order, level, v),
                 checks: checks.collect(),
                 before: members(before).filter(|&u| counts(u, placed)).collect(),
                 after: members(relevant).filter(|&u| counts(u, now)).collect(),
@@ -173,6 +176,12 @@ fn rows(floor: &Floor<'_>, order: &[usize], level: usize, v: usize) -> Vec<From>
 /// no row of an injective question holds its own node.
 fn positions(order: &[usize], level: usize, mask: u64) -> Vec<usize> {
     (0..level).filter(|&i| mask >> order[i] & 1 == 1).collect()
+}
+
+fn banned(floor: &Floor<'_>, order: &[usize], level: usize, v: usize) -> Vec<(usize, u16)> {
+    let bans = floor.p.bans.towards(v).iter().filter(|_| floor.banned(v) != 0);
+    let placed = |u: u8| order[..level].iter().position(|&w| w == u.into());
+    bans.filter_map(|&(u, table)| Some((placed(u)?, table))).collect()
 }
 
 fn apart(floor: &Floor<'_>, order: &[usize], level: usize, v: usize) -> Vec<usize> {

@@ -52,6 +52,7 @@ impl Tails {
             // Two tails of an induced pattern would have to look at each other.
             let one_only = floor.semantics.is_induced() && tails != 0;
             let is_tail = !one_only
+                && floor.banned(u) == 0
                 && linked(u) & tails == 0
                 && (rule == TailRule::Close || linked(u).is_power_of_two())
                 && members(with).all(|t| stay_close(linked(t), folding.left & !with, linked))

@@ -110,7 +110,12 @@ fn patterns_with_many_collisions_agree_with_search() {
         let representation =
             if seed % 2 == 0 { Representation::BySize } else { Representation::Rows };
         let splitting = Exact::new().tuned(forced(representation));
-        for semantics in [Semantics::Homomorphism, Semantics::Monomorphism(Unit::Mappings)] {
+        let of_mappings = [
+            Semantics::Homomorphism,
+            Semantics::Monomorphism(Unit::Mappings),
+            Semantics::Induced(Unit::Mappings),
+        ];
+        for semantics in of_mappings {
             // Some patterns have more mappings than search can enumerate.
             let truth =
                 search().count(&case.pattern, &case.graph, semantics, &Budget::steps(200_000));
@@ -126,6 +131,63 @@ fn patterns_with_many_collisions_agree_with_search() {
             }
         }
     }
+}
+
+/// All threads compute the same sums, and share what they remember.
+#[test]
+fn the_number_of_threads_changes_no_answer() {
+    let on = |threads| Exact::with_threads(threads).tuned(forced(Representation::BySize));
+    for threads in [2, 3] {
+        agree(&on(threads), &BruteForce, 0..if slow_suites() { 30_000 } else { 300 });
+    }
+    for seed in 0..if slow_suites() { 10_000 } else { 200 } {
+        let case = cut_out(seed);
+        for semantics in
+            [Semantics::Monomorphism(Unit::Mappings), Semantics::Induced(Unit::Mappings)]
+        {
+            let ask = |exact: Exact| {
+                exact.count(&case.pattern, &case.graph, semantics, &Budget::UNLIMITED).unwrap()
+            };
+            assert_eq!(ask(on(2)), ask(on(1)), "seed {seed}, {semantics}\n{case}");
+        }
+    }
+}
+
+/// Trees with many leaves of few labels: their leaves collide with each other, and with inner
+/// nodes.
+#[test]
+fn bushy_trees_agree_with_search() {
+    let mut num_positive = 0;
+    let num_cases = if slow_suites() { 20_000 } else { 500 };
+    for seed in 0..num_cases {
+        let mut rng = Rng::new(6_000_000 + seed);
+        let (n, labels) = (rng.between(8, 40), rng.between(2, 4));
+        let further = rng.between(1, 2 * n);
+        let graph = draw(&mut rng, n, further, labels);
+        let k = rng.between(3, 8);
+        let mut builder = GraphBuilder::default();
+        for _ in 0..k {
+            builder.node(Label(if rng.chance(50) { 0 } else { rng.below(labels) as u32 }));
+        }
+        for v in 1..k {
+            // Few inner nodes.
+            let u = NodeId(rng.below(v.min(3)) as u32);
+            builder.undirected_edge(u, NodeId(v as u32), Label(0));
+        }
+        let case = Case { pattern: Pattern::try_from(builder.build().unwrap()).unwrap(), graph };
+        let splitting = Exact::new().tuned(forced(Representation::BySize));
+        for semantics in
+            [Semantics::Monomorphism(Unit::Mappings), Semantics::Induced(Unit::Mappings)]
+        {
+            let ask = |exact: Exact| {
+                exact.count(&case.pattern, &case.graph, semantics, &Budget::UNLIMITED).unwrap()
+            };
+            let truth = ask(search());
+            assert_eq!(ask(splitting), truth, "seed {seed}, {semantics}\n{case}");
+            num_positive += u64::from(truth != Answer::Exact(isocount_core::Count(0)));
+        }
+    }
+    assert!(num_positive > num_cases / 2, "{num_positive}");
 }
 
 /// Search and splitting take turns from the first step on.

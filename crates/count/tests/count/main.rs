@@ -2,6 +2,7 @@
 //! so that it is linked once and its tests share the cores. The test that measures its own memory
 //! is a separate binary.
 
+mod absent;
 mod auto;
 mod cancel;
 mod conformance;
@@ -9,6 +10,7 @@ mod diff_algebra;
 mod diff_brute_force;
 mod diff_by_degree;
 mod diff_shapes;
+mod diff_small;
 mod diff_splitting;
 mod estimates;
 mod estimates_rooted;

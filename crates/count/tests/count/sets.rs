@@ -14,7 +14,7 @@ use isocount_testkit::random::{large_set_case, set_case};
 use isocount_testkit::{Naive, agree_on, graph, pattern, slow_suites};
 
 fn seeds() -> Range<u64> {
-    0..if slow_suites() { 100_000 } else { 2_000 }
+    0..if slow_suites() { 100_000 } else { 1_200 }
 }
 
 #[test]

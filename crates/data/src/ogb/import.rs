@@ -149,7 +149,7 @@ fn graph_name(number: u64) -> String {
 fn check_patterns(patterns: &[DatasetPattern]) -> Result<(), DataError> {
     let is_wrong = |named: &&DatasetPattern| {
         let pattern = &named.pattern;
-        pattern.has_sets()
+        pattern.plain().is_none()
             || pattern.node_labels().iter().any(|label| label.0 as usize >= NUM_LABELS)
             || pattern.arcs().any(|arc| arc.label != Label(0))
     };

@@ -94,6 +94,11 @@ impl Reading<'_> {
         }
         for link in &sketch.links {
             control.check()?;
+            if link.is_absent {
+                let (at, problem) =
+                    (text.location(link.place as usize), NotationProblem::AbsentInGraph);
+                return Err(FormatError::Syntax { at, len: 1, problem: problem.into() });
+            }
             let LabelWords::One(label) = &link.labels else { return Err(set_at(link.place)) };
             let label = names.edge_label(label);
             for (tail, head) in link.arcs() {
@@ -126,6 +131,10 @@ impl Reading<'_> {
             let labels = seen(&link.labels, options.edge_labels);
             let set = set(labels, |label| names.edge_label(label));
             for (tail, head) in link.arcs() {
+                if link.is_absent {
+                    builder.absent(tail, head, set.clone());
+                    continue;
+                }
                 arcs.push((tail, head, set.clone()));
                 places.push(link.place);
             }

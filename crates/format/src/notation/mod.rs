@@ -55,13 +55,15 @@ struct SketchNode {
     place: u32,
 }
 
-/// One arc, or an undirected edge.
+/// One arc, or an undirected edge; present or absent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Link {
     tail: u32,
     head: u32,
     direction: Direction,
     labels: LabelWords,
+    /// Whether it forbids arcs.
+    is_absent: bool,
     place: u32,
 }
 

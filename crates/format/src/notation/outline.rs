@@ -54,10 +54,21 @@ pub fn write_notation(
 ) -> Result<(), WriteError> {
     // Equal arcs in both directions have equal labels in the shape, even if these stand for sets.
     let outline = Outline { shape: pattern.graph(), node_names, control };
-    let sketch = outline.sketch(
+    let mut sketch = outline.sketch(
         |node| wanted(pattern.node_set(node), |label| names.node_text(label)),
         |label| wanted(pattern.edge_set(label), |label| names.edge_text(label)),
     )?;
+    for (tail, head, set) in pattern.absent_arcs() {
+        let is_both_ways = tail != head && pattern.absent_between(head, tail) == Some(set);
+        if is_both_ways && head < tail {
+            continue;
+        }
+        let direction = if is_both_ways { Direction::Both } else { Direction::Forward };
+        let forbidden = set.single().map_or(Wanted::Set(set), Wanted::Label);
+        let labels = wanted(forbidden, |label| names.edge_text(label))?;
+        let (tail, head, is_absent) = (tail.0, head.0, true);
+        sketch.links.push(Link { tail, head, direction, labels, is_absent, place: 0 });
+    }
     printer::print(&sketch, &mut Watched::new(out, control), control)
 }
 
@@ -75,7 +86,8 @@ pub fn node_notation(
     Ok(bare(&accepted, Place::NodeLabel))
 }
 
-/// What the arcs with this label in the pattern's shape accept, in the notation.
+/// What the arcs with this label in the pattern's shape accept, or those of its symmetry shape forbid,
+/// in the notation.
 ///
 /// # Errors
 /// If a label has no name.
@@ -84,7 +96,11 @@ pub fn edge_notation(
     label: Label,
     names: &LabelNames,
 ) -> Result<String, WriteError> {
-    let accepted = wanted(pattern.edge_set(label), |label| names.edge_text(label))?;
+    let accepted = match pattern.absent_of_label(label) {
+        Some(set) => set.single().map_or(Wanted::Set(set), Wanted::Label),
+        None => pattern.edge_set(label),
+    };
+    let accepted = wanted(accepted, |label| names.edge_text(label))?;
     Ok(bare(&accepted, Place::ArcLabel))
 }
 
@@ -141,7 +157,8 @@ impl Outline<'_> {
             }
             let direction = if is_both_ways { Direction::Both } else { Direction::Forward };
             let (tail, head, labels) = (tail.0, head.0, arc(label)?);
-            sketch.links.push(Link { tail, head, direction, labels, place: 0 });
+            let is_absent = false;
+            sketch.links.push(Link { tail, head, direction, labels, is_absent, place: 0 });
         }
         Ok(sketch)
     }

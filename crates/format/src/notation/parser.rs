@@ -4,7 +4,8 @@
 //! text    = [ item { separator item } ]
 //! item    = node { link node }
 //! node    = name [ ":" labels ]  |  "(" [ name ] [ ":" labels ] ")"
-//! link    = "-" | "->" | "<-" | "-[" labels "]-" | "-[" labels "]->" | "<-[" labels "]-"
+//! link    = [ "!" ] arrow  |  "!>"
+//! arrow   = "-" | "->" | "<-" | "-[" labels "]-" | "-[" labels "]->" | "<-[" labels "]-"
 //! labels  = "*" | [ "!" ] label { "|" label }
 //! ```
 
@@ -71,6 +72,7 @@ impl<'a> Parser<'a> {
         loop {
             let before = self.rest;
             let Some((arrow, labels)) = self.link()? else { return Ok(()) };
+            let is_absent = before.starts_with('!');
             self.skip_separators(Separators::Lines);
             let right = self.node()?;
             let (tail, head, direction) = match arrow {
@@ -80,7 +82,7 @@ impl<'a> Parser<'a> {
                 Arrow::None => (left, right, Direction::Both),
             };
             let place = self.text.offset_of(before) as u32;
-            self.links.push(Link { tail, head, direction, labels, place });
+            self.links.push(Link { tail, head, direction, labels, is_absent, place });
             left = right;
         }
     }
@@ -179,6 +181,15 @@ impl<'a> Parser<'a> {
     /// The link at this position, if there is one.
     fn link(&mut self) -> Result<Option<(Arrow, LabelWords)>, FormatError> {
         let start = self.rest;
+        let is_absent = self.rest.starts_with('!');
+        if is_absent {
+            self.rest = &self.rest[1..];
+            // As dotmotif writes it.
+            if let Some(rest) = self.rest.strip_prefix('>') {
+                self.rest = rest;
+                return Ok(Some((Arrow::Forward, LabelWords::One(UNLABELED.to_owned()))));
+            }
+        }
         let backward = self.rest.starts_with('<');
         if backward {
             self.rest = &self.rest[1..];
@@ -187,10 +198,13 @@ impl<'a> Parser<'a> {
                 return Err(self.unexpected(Expected::LinkOrEnd));
             }
         }
-        if self.rest.starts_with("!>") || self.rest.starts_with("!-") {
-            return Err(self.problem(NotationProblem::Foreign { what: "forbidden arcs" }));
-        }
-        let Some(rest) = self.rest.strip_prefix('-') else { return Ok(None) };
+        let Some(rest) = self.rest.strip_prefix('-') else {
+            if is_absent {
+                self.rest = start;
+                return Err(self.unexpected(Expected::LinkOrEnd));
+            }
+            return Ok(None);
+        };
         self.rest = rest.trim_start_matches([' ', '\t']);
         let mut labels = LabelWords::One(UNLABELED.to_owned());
         if self.eat('[') {

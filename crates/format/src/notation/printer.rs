@@ -35,13 +35,16 @@ pub(super) fn print(
         let first_len = item.len();
         for _ in 0..MAX_CHAIN {
             let Some(link) = walk.next_link(at) else { break };
-            let Link { tail, head, direction, labels, .. } = &sketch.links[link];
+            let Link { tail, head, direction, labels, is_absent, .. } = &sketch.links[link];
             let other = if *tail == at { *head } else { *tail };
             let arrow = match direction {
                 Direction::Both => Arrow::None,
                 Direction::Forward if *tail == at => Arrow::Forward,
                 Direction::Forward => Arrow::Backward,
             };
+            if *is_absent {
+                item.push('!');
+            }
             item.push_str(&link_text(arrow, labels));
             walk.mention(other, &mut item);
             at = other;

@@ -54,6 +54,9 @@ pub enum NotationProblem {
     /// A set of labels in a graph.
     #[error("found a set of labels; in a graph, every node and every arc has one label")]
     SetInGraph,
+    /// An absent arc in a graph.
+    #[error("found an absent arc; only a pattern can forbid arcs")]
+    AbsentInGraph,
     /// A word that is not a pattern.
     #[error("`{}` is not a file, and no pattern has this name", printable(.name))]
     UnknownName {
@@ -148,12 +151,10 @@ impl NotationProblem {
             Self::Foreign { what: "paths of variable length" } => {
                 "write every node of the path; -[*]-> is one arc with any label"
             }
-            Self::Foreign { what: "forbidden arcs" } => {
-                "leave the arc out, and count with the semantics `induced`, which allows no other arcs"
-            }
             Self::Foreign { .. } => "docs/notation.md has the grammar",
             Self::WildcardInSet => "write * alone, the labels alone, or ! and the labels that are not accepted",
             Self::SetInGraph => "sets and wildcards belong in patterns; give each node and arc of a graph its label",
+            Self::AbsentInGraph => "leave the arc out: a graph has the arcs that are written",
             Self::UnknownName { suggestion: Some(name), .. } => {
                 return format!("did you mean {name}?");
             }

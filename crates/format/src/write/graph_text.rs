@@ -9,7 +9,8 @@ use crate::{Format, LabelNames};
 #[derive(Clone, Copy)]
 pub(crate) struct GraphText<'a> {
     pub(crate) graph: &'a LabeledGraph,
-    /// The pattern whose shape is the graph, if it has sets of labels.
+    /// The pattern whose shape is the graph, if it has sets of labels or absent
+    /// arcs.
     pub(crate) sets: Option<&'a Pattern>,
     pub(crate) names: &'a LabelNames,
     pub(crate) control: &'a Control,

@@ -82,6 +82,7 @@ pub fn write_pattern_named(
         let out = &mut Watched::new(out, control);
         return match format.row().writer {
             Writer::Patterns(write) => write(text, out),
+            _ if pattern.has_absent() => Err(WriteError::Absent { format }),
             _ => Err(WriteError::Sets { format }),
         };
     };

@@ -87,6 +87,17 @@ pub enum WriteError {
         /// The format.
         format: Format,
     },
+    /// The format has no absent edges, but the pattern has.
+    #[error(
+        "the format {format} cannot hold absent edges; the formats {}, {} and {} can",
+        Format::Json,
+        Format::JsonLines,
+        Format::Text
+    )]
+    Absent {
+        /// The format.
+        format: Format,
+    },
     /// The format represents graphs only by their nodes.
     #[error("the format {format} cannot hold a graph without nodes")]
     NoNodes {

@@ -134,7 +134,7 @@ fn check(format: Format) {
     loop {
         let num_tried = num_read + num_refused;
         let is_done =
-            if slow_suites() { started.elapsed() > patience } else { num_tried == 20_000 };
+            if slow_suites() { started.elapsed() > patience } else { num_tried == 10_000 };
         if is_done {
             break;
         }
@@ -153,7 +153,7 @@ fn check(format: Format) {
         slowest = slowest.max(begun.elapsed());
     }
     eprintln!("{format}: {num_read} read, {num_refused} refused, the slowest took {slowest:?}");
-    assert!(num_read > 500 && num_refused > 500, "{num_read} read, {num_refused} refused");
+    assert!(num_read > 300 && num_refused > 300, "{num_read} read, {num_refused} refused");
 }
 
 #[test]

@@ -127,6 +127,30 @@ fn sets_say_what_they_accept() {
 }
 
 #[test]
+fn absent_arcs_are_written_with_an_exclamation_mark() {
+    same(&["a->b\na!>c", "a->b, a!->c", "(a)-->(b), (a)!-->(c)", "a->b, a !-[0]-> c"]);
+    same(&["a!->b", "a, b!<-a", "a, b !<-[0]- a"]);
+    same(&["a!-b", "a!->b, b!->a", "a!--b", "a!-b, a!->b"]);
+    same(&["a!-[x|y]->b", "a!-[x]->b, a!-[y]->b", "a, b!<-[y|x]-a"]);
+    let names = &mut LabelNames::new();
+    let read = pattern("a-b!-[*]->c, c!->c", names);
+    assert_eq!((read.num_arcs(), read.absent_arcs().len()), (2, 2));
+    assert_eq!(read.absent_between(NodeId(1), NodeId(2)), Some(&LabelSet::any()));
+    let zero = names.edge_label("0");
+    assert_eq!(read.absent_between(NodeId(2), NodeId(2)), Some(&zero.into()));
+    // Without edge labels, the one label is forbidden.
+    let plain = ReadOptions::new().without_edge_labels();
+    let read = read_pattern_text(Notation::Text, "a!-[x|y]->b", &plain, names, &Control::NONE);
+    assert_eq!(read.unwrap().pattern, pattern("a!->b", names));
+    for (text, column) in [("a!b", 2), ("a ! b", 3), ("a!<b", 2), ("a!", 2)] {
+        let error = try_pattern(text, names).unwrap_err();
+        assert_eq!(error.location().unwrap().column, column, "{error}");
+    }
+    let error = read_text(Notation::Text, "a-b!-c", &ReadOptions::new(), names, &Control::NONE);
+    assert!(error.unwrap_err().to_string().contains("only a pattern can forbid arcs"));
+}
+
+#[test]
 fn parallel_arcs_differ_or_have_sets() {
     let names = &mut LabelNames::new();
     assert_eq!(pattern("a-[x]->b, a-[y]->b, a-[x|y]->b, a-[*]->b, a-[*]->b", names).num_arcs(), 5);
@@ -158,6 +182,10 @@ fn short_patterns_are_printed_as_one_would_type_them() {
         "a-[x]->b<-[y]-a",
         "a:!*",
         "(bi)-fan",
+        "a-b-c!-a",
+        "a->b!->a!->a",
+        "a-[x]->b!<-[y|z]-a",
+        "a!-[*]-b",
         "(in)-starh:2",
     ] {
         let read = try_pattern(text, names).unwrap();
@@ -229,13 +257,23 @@ fn random_pattern(rng: &mut Rng, names: &mut LabelNames) -> Pattern {
             }
         }
     }
+    for _ in 0..[0, 0, 1, 3][rng.below(4)] {
+        let (tail, head) =
+            (NodeId(rng.below(num_nodes) as u32), NodeId(rng.below(num_nodes) as u32));
+        let set = set(rng, |text| names.edge_label(text));
+        if rng.chance(50) {
+            builder.undirected_absent(tail, head, set);
+        } else {
+            builder.absent(tail, head, set);
+        }
+    }
     builder.build().unwrap()
 }
 
 #[test]
 fn every_pattern_reads_back() {
     let slow = std::env::var_os("ISOCOUNT_SLOW").is_some();
-    let (mut with_sets, mut isolated, mut parallel) = (0, 0, 0);
+    let (mut with_sets, mut isolated, mut parallel, mut absent) = (0, 0, 0, 0);
     let cases = if slow { 100_000 } else { 4_000 };
     for seed in 0..cases {
         let rng = &mut Rng::for_item(18, seed);
@@ -249,6 +287,7 @@ fn every_pattern_reads_back() {
         assert_eq!(again, random, "seed {seed}: {text}");
         assert_eq!(printed(&again, node_names, names), text, "seed {seed}");
         with_sets += usize::from(random.has_sets());
+        absent += usize::from(random.has_absent());
         isolated += usize::from(
             random.nodes().any(|v| random.out_arcs(v).is_empty() && random.in_arcs(v).is_empty()),
         );
@@ -258,6 +297,7 @@ fn every_pattern_reads_back() {
     }
     let least = cases as usize / 10;
     assert!(with_sets > least && isolated > least && parallel > least, "all kinds occur");
+    assert!(absent > least, "all kinds occur");
 }
 
 /// Long chains and many nodes are printed on lines of a readable length.

@@ -117,6 +117,9 @@ pub(crate) struct DrawnEdge {
     /// Whether the edge goes both ways.
     #[serde(default)]
     undirected: bool,
+    /// Whether there must be no such edge.
+    #[serde(default)]
+    absent: bool,
 }
 
 /// What is wrong with a pattern, and which part of the drawing or of the text is at fault.
@@ -166,7 +169,8 @@ impl PatternInput {
             Self::Text(text) => read_text(session, text, limits, control)?,
             Self::Drawn(drawn) => drawn.read(session, limits, control)?,
         };
-        let (nodes, arcs) = (pattern.pattern().num_nodes(), pattern.pattern().num_arcs());
+        let read = pattern.pattern();
+        let (nodes, arcs) = (read.num_nodes(), read.num_arcs() + read.absent_arcs().len());
         if nodes > limits.pattern_nodes || arcs > limits.pattern_arcs {
             return Err(too_large(limits).into());
         }
@@ -272,7 +276,8 @@ impl DrawnPattern {
                 (false, true) => format!("-[{label}]-"),
                 (false, false) => format!("-[{label}]->"),
             };
-            let _ = write!(text, "{}{link}{}, ", quoted_name(tail), quoted_name(head));
+            let not = if edge.absent { "!" } else { "" };
+            let _ = write!(text, "{}{not}{link}{}, ", quoted_name(tail), quoted_name(head));
         }
         Ok(text)
     }

@@ -44,6 +44,8 @@ pub(crate) struct PatternEdge {
     label: String,
     /// Whether the edge goes both ways.
     undirected: bool,
+    /// Whether there must be no such edge.
+    absent: bool,
 }
 
 /// A pattern of the gallery.
@@ -158,7 +160,7 @@ fn made_gallery() -> String {
 /// A pattern as nodes with positions, and edges.
 fn drawn(pattern: &LoadedPattern) -> Option<(Vec<PatternNode>, Vec<PatternEdge>)> {
     let PatternOutline { nodes, edges } = pattern.outline().ok()?;
-    let points = layout(pattern.pattern().graph());
+    let points = layout(pattern.pattern().symmetry_shape());
     let round = |x: f64| (x * 1000.0).round() / 1000.0;
     let nodes = nodes.into_iter().zip(points).map(|(node, point)| PatternNode {
         name: node.name,
@@ -171,6 +173,7 @@ fn drawn(pattern: &LoadedPattern) -> Option<(Vec<PatternNode>, Vec<PatternEdge>)
         head: edge.head,
         label: edge.label,
         undirected: edge.is_undirected,
+        absent: edge.is_absent,
     });
     Some((nodes.collect(), edges.collect()))
 }

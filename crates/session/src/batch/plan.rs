@@ -1,6 +1,7 @@
 //! The pairs of a batch in the order of their answers: by graph, so that each is opened once, and
 //! by pattern within a graph.
 
+use std::ops::{Deref, Range};
 use std::sync::Arc;
 
 /// A pattern and a graph, by their indices in the lists of a batch.
@@ -38,7 +39,23 @@ pub(crate) struct Group {
     pub(crate) graph: usize,
     /// Index of its first answer among all answers.
     pub(crate) first: usize,
-    pub(crate) patterns: Arc<[usize]>,
+    pub(crate) patterns: Patterns,
+}
+
+/// The patterns of a group: a range of a list that groups share, since one list per group takes
+/// longer than a small question.
+#[derive(Clone, Debug)]
+pub(crate) struct Patterns {
+    all: Arc<[usize]>,
+    range: Range<usize>,
+}
+
+impl Deref for Patterns {
+    type Target = [usize];
+
+    fn deref(&self) -> &[usize] {
+        &self.all[self.range.clone()]
+    }
 }
 
 /// All questions.
@@ -52,40 +69,55 @@ pub(crate) struct Plan {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Stretch {
     /// All questions of some groups.
-    Groups(std::ops::Range<usize>),
+    Groups(Range<usize>),
     /// Some questions of one group, by their indices among the patterns of the group.
     Part {
         /// The group.
         group: usize,
         /// The indices.
-        patterns: std::ops::Range<usize>,
+        patterns: Range<usize>,
     },
 }
 
 impl Plan {
     /// Every pattern in every graph.
     pub(crate) fn all(num_patterns: usize, num_graphs: usize) -> Self {
-        let patterns: Arc<[usize]> = (0..num_patterns).collect();
-        Self::of((0..num_graphs).map(|graph| (graph, Arc::clone(&patterns))))
+        let all: Arc<[usize]> = (0..num_patterns).collect();
+        let patterns = || Patterns { all: Arc::clone(&all), range: 0..num_patterns };
+        Self::of((0..num_graphs).map(|graph| (graph, patterns())))
     }
 
     /// These pairs. Graphs are ordered by their first occurrence, and the patterns of a graph as
     /// listed.
     pub(crate) fn listed(pairs: &[Pair], num_graphs: usize) -> Self {
-        let mut patterns = vec![Vec::new(); num_graphs];
-        let mut order = Vec::new();
+        // A counting sort by the turn of each graph.
+        const NO_TURN: usize = usize::MAX;
+        let (mut turns, mut order, mut starts) = (vec![NO_TURN; num_graphs], Vec::new(), vec![0]);
         for pair in pairs {
-            if patterns[pair.graph].is_empty() {
+            let turn = &mut turns[pair.graph];
+            if *turn == NO_TURN {
+                *turn = order.len();
                 order.push(pair.graph);
+                starts.push(0);
             }
-            patterns[pair.graph].push(pair.pattern);
+            starts[*turn + 1] += 1;
         }
-        Self::of(
-            order.into_iter().map(|graph| (graph, std::mem::take(&mut patterns[graph]).into())),
-        )
+        for turn in 0..order.len() {
+            starts[turn + 1] += starts[turn];
+        }
+        let (mut next, mut all) = (starts.clone(), vec![0; pairs.len()]);
+        for pair in pairs {
+            let place = &mut next[turns[pair.graph]];
+            all[*place] = pair.pattern;
+            *place += 1;
+        }
+        let all: Arc<[usize]> = all.into();
+        Self::of(order.into_iter().zip(starts.windows(2)).map(|(graph, ends)| {
+            (graph, Patterns { all: Arc::clone(&all), range: ends[0]..ends[1] })
+        }))
     }
 
-    fn of(graphs: impl Iterator<Item = (usize, Arc<[usize]>)>) -> Self {
+    fn of(graphs: impl Iterator<Item = (usize, Patterns)>) -> Self {
         let mut num_pairs = 0;
         let mut groups = Vec::new();
         for (graph, patterns) in graphs.filter(|(_, patterns)| !patterns.is_empty()) {

@@ -59,6 +59,7 @@ pub struct Batch<'a> {
     patterns: &'a [LoadedPattern],
     graphs: &'a [LoadedGraph],
     plan: Plan,
+    explains_zeros: bool,
 }
 
 impl<'a> Batch<'a> {
@@ -66,7 +67,7 @@ impl<'a> Batch<'a> {
     #[must_use]
     pub fn all(ask: &'a Ask, patterns: &'a [LoadedPattern], graphs: &'a [LoadedGraph]) -> Self {
         let plan = Plan::all(patterns.len(), graphs.len());
-        Self { ask, patterns, graphs, plan }
+        Self { ask, patterns, graphs, plan, explains_zeros: true }
     }
 
     /// Creates a batch of these pairs, ordered by graph, in the order of first occurrence.
@@ -82,7 +83,13 @@ impl<'a> Batch<'a> {
     ) -> Self {
         assert!(pairs.iter().all(|it| it.pattern < patterns.len() && it.graph < graphs.len()));
         let plan = Plan::listed(pairs, graphs.len());
-        Self { ask, patterns, graphs, plan }
+        Self { ask, patterns, graphs, plan, explains_zeros: true }
+    }
+
+    /// Leaves out the reasons for zeros, which can take longer than small questions.
+    #[must_use]
+    pub fn without_zero_reasons(self) -> Self {
+        Self { explains_zeros: false, ..self }
     }
 
     /// The question about every pair.
@@ -377,7 +384,8 @@ impl<T: Default> Running<'_, '_, T> {
         asked: Asked<'_>,
     ) -> Result<Option<ZeroReason>, Cancelled> {
         let Asked { graph, profile, names, .. } = asked;
-        let Some(graph) = graph.filter(|_| self.batch.ask.method().is_search()) else {
+        let wants_reasons = self.batch.explains_zeros && self.batch.ask.method().is_search();
+        let Some(graph) = graph.filter(|_| wants_reasons) else {
             return Ok(None);
         };
         let profile = &profile.lock().unwrap_or_else(PoisonError::into_inner);

@@ -102,6 +102,10 @@ pub enum ZeroReason {
         /// The maximum number of neighbours in the graph.
         graph: usize,
     },
+    /// The pattern requires an arc that it also forbids.
+    Contradiction,
+    /// The pattern occurs only where an arc is that it forbids.
+    AlwaysForbidden,
     /// Induced: the pattern has an arc without a reverse arc, and every arc of the graph has one.
     NoOneWayArc,
     /// Induced: the pattern has a node without a loop, and every node of the graph has one.
@@ -231,6 +235,10 @@ impl fmt::Display for ZeroReason {
                      {graph}"
                 )
             }
+            Self::Contradiction => f.write_str("the pattern requires an arc that it also forbids"),
+            Self::AlwaysForbidden => f.write_str(
+                "wherever the pattern would occur, the graph has an arc that the pattern forbids",
+            ),
             Self::NoOneWayArc => f.write_str(
                 "the pattern has an arc without its reverse, every arc of the graph has its reverse, \
                  and an induced mapping allows no additional arcs",

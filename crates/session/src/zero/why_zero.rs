@@ -7,8 +7,9 @@
 use std::sync::{OnceLock, PoisonError};
 
 use isocount_core::{
-    Cancelled, Control, Label, LabelSet, LabeledGraph, Pattern, Semantics, Wanted,
+    Budget, Cancelled, Control, Label, LabelSet, LabeledGraph, Pattern, Semantics, Wanted,
 };
+use isocount_count::{FirstMapping, first_mapping};
 
 use super::needs::Needs;
 use super::profile::{ArcType, Profile};
@@ -43,13 +44,19 @@ pub(crate) struct WhyZero<'a> {
     pub(crate) control: &'a Control,
 }
 
+/// In a larger graph, no mapping is looked for.
+const ARCS_SEARCHED: usize = 100_000;
+/// The most steps of such a search.
+const STEPS_SEARCHED: u64 = 2_000;
+
 type Found = Result<Option<ZeroReason>, Cancelled>;
 
 impl WhyZero<'_> {
     /// The checks. Sizes come first, because two swapped files differ in everything else too; then
     /// reasons that an option can fix, then those that require another pattern.
-    const CHECKS: [fn(&Self) -> Found; 14] = [
+    const CHECKS: [fn(&Self) -> Found; 16] = [
         Self::nodes_and_emptiness,
+        Self::contradiction,
         Self::node_label,
         Self::node_set,
         Self::missing_edge_label,
@@ -63,6 +70,7 @@ impl WhyZero<'_> {
         Self::arcs,
         Self::neighbours,
         Self::loops_everywhere,
+        Self::always_forbidden,
     ];
 
     /// The most helpful reason.
@@ -100,6 +108,31 @@ impl WhyZero<'_> {
         } else {
             None
         })
+    }
+
+    #[expect(clippy::unnecessary_wraps, reason = "all checks have one type")]
+    fn contradiction(&self) -> Found {
+        let pattern = self.pattern.pattern;
+        let is_forbidden = |(tail, head, forbidden): (_, _, &LabelSet)| {
+            let mut sets = pattern.arc_sets_between(tail, head);
+            sets.any(|accepts| accepts.to_set().and(&forbidden.complement()).is_empty())
+        };
+        let is_zero = pattern.absent_arcs().any(is_forbidden);
+        Ok(is_zero.then_some(ZeroReason::Contradiction))
+    }
+
+    /// A short search decides; a long one is not made.
+    fn always_forbidden(&self) -> Found {
+        let (pattern, graph) = (self.pattern.pattern, self.graph.graph);
+        if !pattern.has_absent() || graph.num_arcs() > ARCS_SEARCHED {
+            return Ok(None);
+        }
+        let budget = Budget::steps(STEPS_SEARCHED);
+        let first = |pattern: &Pattern| first_mapping(pattern, graph, self.semantics, &budget);
+        let is_zero = first(pattern) == FirstMapping::Absent
+            && matches!(first(&pattern.without_absent()), FirstMapping::Found(_));
+        self.control.check()?;
+        Ok(is_zero.then_some(ZeroReason::AlwaysForbidden))
     }
 
     #[expect(clippy::unnecessary_wraps, reason = "all checks have one type")]

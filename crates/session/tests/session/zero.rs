@@ -50,8 +50,10 @@ fn every_reason_is_true() {
     for seed in 0..cases {
         let (one, other) = (random::case(seed), random::small_case(seed + 7));
         let sets = [random::set_case(seed), random::small_set_case(seed + 7)].map(|it| it.pattern);
-        // A case by itself, and a pattern combined with an unrelated graph; also with sets.
-        let patterns = [&one.pattern, &other.pattern, &sets[0], &sets[1]];
+        // A case by itself, and a pattern combined with an unrelated graph; also with sets and
+        // absent arcs.
+        let absent = random::absent_case(seed).pattern;
+        let patterns = [&one.pattern, &other.pattern, &sets[0], &sets[1], &absent];
         for (p, g) in patterns.map(|pattern| (pattern, &one.graph)) {
             let (loaded_p, loaded_g) =
                 (session.pattern("p", p.clone()), session.graph("g", g.clone()));
@@ -75,6 +77,8 @@ fn every_reason_is_true() {
     }
     // Every check is exercised.
     let kinds = [
+        "AlwaysForbidden",
+        "Contradiction",
         "FewerArcs",
         "NoLabelOfSet",
         "FewerNeighbours",
@@ -210,6 +214,13 @@ const SMALLEST: &[(&str, &str, Semantics, &str)] = &[
         INDUCED,
         "the pattern has a node without a loop, every node of the graph has a loop, and an induced \
              mapping allows no additional arcs",
+    ),
+    ("a->b, a!-[*]->b", "x->y", HOMOMORPHISM, "the pattern requires an arc that it also forbids"),
+    (
+        "a->b->c, a!->c",
+        "x->y->z, x->z",
+        MONOMORPHISM,
+        "wherever the pattern would occur, the graph has an arc that the pattern forbids",
     ),
 ];
 

@@ -91,8 +91,7 @@ impl Drawing {
         let is_one = self.matches.iter().all(|it| it.pattern().name() == pattern.name());
         let mut picture = Picture::new(Names { node: &node, edge: &edge });
         if is_one {
-            picture =
-                picture.with(Panel::new(pattern.name(), pattern.pattern().graph()).badged(badges));
+            picture = picture.with(Panel::of_pattern(pattern.name(), shape).badged(badges));
         }
         for Shown { graph, highlight, badges, title } in &shown {
             let panel = Panel::new(title.clone(), graph).highlighted(highlight.clone());

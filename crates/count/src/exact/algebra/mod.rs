@@ -59,6 +59,7 @@ pub(crate) use relation::Relations;
 use rooted::RootedTerms;
 pub(crate) use rooted::SumOfParts;
 use schedule::{Factor, Schedule};
+pub(crate) use table::RelationTable;
 use values::FactorValues;
 use word::Word;
 
@@ -93,9 +94,12 @@ pub(crate) fn time_to_plan(p: &Compiled, s: &Sieved, semantics: Semantics) -> Op
 
 /// Whether relations between nodes express everything that is required of a mapping. Sets of labels
 /// may prevent that: parallel arcs that compete for the same arcs of the graph, and pairs that have
-/// exactly the arcs of two different relations.
+/// exactly the arcs of two different relations. Absent arcs have a sum of their own.
 pub(crate) fn is_for(p: &Compiled, semantics: Semantics) -> bool {
     let contested = || p.relations.iter().any(|relation| relation.contested);
+    if p.bans.exist {
+        return false;
+    }
     match semantics {
         Semantics::Homomorphism => true,
         Semantics::Monomorphism(_) => !contested(),

@@ -66,7 +66,8 @@ impl PlanSearch<'_, '_> {
             order.push(u);
             let mut base: Vec<NodeId> = order.iter().map(|&v| NodeId(v.into())).collect();
             base.extend(self.pattern.nodes().filter(|v| !order.contains(&(v.0 as u8))));
-            let orbits = symmetry::orbits(self.pattern, &base, order.len(), self.meter)?;
+            let orbits =
+                symmetry::orbits(self.pattern.symmetry_shape(), &base, order.len(), self.meter)?;
             covered |= orbits.last()?.iter().fold(0, |mask, w| mask | 1 << w.0);
             self.extend(order)?;
             order.pop();

@@ -59,6 +59,12 @@ impl RankedTable {
         &self.targets[self.rows[x as usize][0] as usize..self.rows[x as usize + 1][0] as usize]
     }
 
+    /// Where a row is among all entries.
+    #[inline]
+    pub(super) fn entries(&self, x: u32) -> std::ops::Range<usize> {
+        self.rows[x as usize][0] as usize..self.rows[x as usize + 1][0] as usize
+    }
+
     /// The part of a row after its own place, or before it.
     #[inline]
     pub(super) fn row_beyond(&self, x: u32, hubs_first: bool) -> &[u32] {

@@ -6,7 +6,8 @@
 //! host.rs     the graph: nodes numbered by degree, rows as the graph has them; no sieve, no refinement
 //! plan.rs     a few nodes are placed, the rest is counted at once; sets.rs: the sets that this takes
 //! choose.rs   all plans of a pattern, roughly compared        sample.rs compares the best ones on the graph
-//! five_cycles.rs   cycles of five nodes, which have no plan
+//! five_cycles.rs   cycles of five nodes, which have no plan      cliques.rs: cliques of five and more
+//! triangles.rs   six patterns of five nodes, as sums over triangles
 //! run.rs      a plan at work; sight.rs: what is placed, and the sets in numbers
 //! participation.rs   the same, adding up at each node how often it takes part
 //! ```
@@ -14,6 +15,7 @@
 //! A question without a plan that is expected to be quick takes the usual path.
 
 mod choose;
+mod cliques;
 mod five_cycles;
 mod host;
 mod participation;
@@ -22,6 +24,7 @@ mod run;
 mod sample;
 mod sets;
 mod sight;
+mod triangles;
 mod ways;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -37,6 +40,7 @@ use self::plan::{DegreePlan, Tail};
 use self::run::DegreeRun;
 use self::sample::{SampledCourse, sample};
 use self::sight::{Course, choices};
+use self::triangles::OfTriangles;
 use self::ways::Ways;
 use super::compiling::Compiled;
 use super::explanation::Strategy;
@@ -48,6 +52,7 @@ use super::tuning::Routing;
 use crate::cost::by_degree::{
     AWAY_FROM_HUBS_IF_LESS, FIRST_SAMPLE_PER_ENTRY, GIVE_UP_BY_DEGREE, OTHER_SAMPLE_PER_ENTRY,
     PATIENCE_WITH_A_DENSE_PLAN, PATIENCE_WITH_A_PLAN, PLANS_SAMPLED, SHARE_FOR_ANOTHER_PLAN,
+    TRIANGLE_BYTES,
 };
 use crate::cost::machine::{
     SECONDS_PER_ARC_BEFORE_SEARCH, SECONDS_PER_ENTRY_BY_DEGREE, SECONDS_PER_WORK,
@@ -97,12 +102,15 @@ impl ExactQuestion<'_> {
         let began = Instant::now();
         let mut plans = plans(self.pattern, &ways, tuning.by_degree_seed.is_some(), meter);
         let is_five_cycle = tuning.by_degree_seed.is_none() && ways.is_cycle_of_five();
-        if plans.is_empty() && !is_five_cycle {
+        let is_clique = tuning.by_degree_seed.is_none() && ways.is_large_clique();
+        let of_triangles = ways.of_triangles().filter(|_| tuning.by_degree_seed.is_none());
+        let has_sum = is_five_cycle || is_clique || of_triangles.is_some();
+        if plans.is_empty() && !has_sum {
             return None;
         }
         let index = match self.source {
             ArcSource::Index(index) => Some(index),
-            ArcSource::Scan => None,
+            ArcSource::Scan | ArcSource::Small(_) => None,
         };
         let labels = (ways.node_label, ways.arc_label);
         let own: Host;
@@ -137,6 +145,15 @@ impl ExactQuestion<'_> {
         };
         if is_five_cycle {
             return self.five_cycles(host, began, meter);
+        }
+        if is_clique {
+            return Some(self.cliques(host, ways.num_nodes, began, meter));
+        }
+        if let Some(kind) = of_triangles {
+            let found = self.sum_over_triangles(host, kind, began, meter);
+            if found.is_some() || meter.is_spent() || plans.is_empty() {
+                return found;
+            }
         }
         let degrees = degrees(host);
         plans.sort_by(|a, b| a.rough_cost(degrees).total_cmp(&b.rough_cost(degrees)));
@@ -185,6 +202,34 @@ impl ExactQuestion<'_> {
         let work = (seconds / SECONDS_PER_WORK).max(1.0);
         let to_prepare = (self.graph.num_arcs() + self.graph.num_nodes()) as f64;
         (watch.hear)(Outlook { work, time, to_prepare, is_settled: true });
+    }
+
+    /// The mappings of a clique.
+    fn cliques(&self, host: &Host, size: usize, began: Instant, meter: &mut Meter<'_>) -> u128 {
+        let seconds = cliques::expected_entries(host) * SECONDS_PER_ENTRY_BY_DEGREE;
+        self.explain(|e| e.predicted_by_degree = Some(seconds));
+        self.tell_watch(seconds);
+        let found = cliques::cliques(host, size, self.exact.threads, meter);
+        self.explain(|e| e.spent_by_degree += began.elapsed());
+        found
+    }
+
+    /// The mappings of a pattern whose plans would go through too many rows; nothing if there are
+    /// too many triangles.
+    fn sum_over_triangles(
+        &self,
+        host: &Host,
+        kind: OfTriangles,
+        began: Instant,
+        meter: &mut Meter<'_>,
+    ) -> Option<u128> {
+        let seconds = triangles::expected_entries(host, kind) * SECONDS_PER_ENTRY_BY_DEGREE;
+        self.explain(|e| e.predicted_by_degree = Some(seconds));
+        self.tell_watch(seconds);
+        let most = TRIANGLE_BYTES / triangles::BYTES_PER_TRIANGLE;
+        let found = triangles::sum(host, kind, most, self.exact.threads, meter);
+        self.explain(|e| e.spent_by_degree += began.elapsed());
+        found
     }
 
     /// The mappings of a cycle of five: a sum that says nothing before it is complete.

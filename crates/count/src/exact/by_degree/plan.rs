@@ -132,7 +132,7 @@ impl DegreePlan {
         let levels = base.len();
         let rest: Vec<NodeId> = pattern.nodes().filter(|u| !base.contains(u)).collect();
         base.extend(rest);
-        let orbits = symmetry::orbits(pattern, &base, levels, meter)?;
+        let orbits = symmetry::orbits(pattern.symmetry_shape(), &base, levels, meter)?;
         let factor = orbits.iter().map(|orbit| orbit.len() as u128).product();
         let mut above = vec![0; ways.num_nodes];
         for (step, orbit) in orbits[..order.len()].iter().enumerate() {

@@ -3,6 +3,7 @@
 
 use isocount_core::{Label, Semantics};
 
+use super::triangles::OfTriangles;
 use crate::exact::compiling::{Compiled, Direction};
 
 /// Larger patterns have too many orders to look at.
@@ -99,6 +100,33 @@ impl Ways {
             row.iter().flatten().count() == 2 && row.iter().flatten().all(|way| *way == Way::Both)
         };
         self.num_nodes == 5 && self.seen[..5].iter().all(is_fit)
+    }
+
+    /// Whether this is a clique of five undirected nodes or more.
+    pub(super) fn is_large_clique(&self) -> bool {
+        self.num_nodes >= 5
+            && 2 * self.num_links == self.num_nodes * (self.num_nodes - 1)
+            && self.used().all(|way| way == Way::Both)
+    }
+
+    /// Whether this is one of the undirected patterns of five nodes that are sums over triangles:
+    /// the degrees of their nodes tell them from all others.
+    pub(super) fn of_triangles(&self) -> Option<OfTriangles> {
+        if self.num_nodes != 5 || self.used().any(|way| way != Way::Both) {
+            return None;
+        }
+        let mut degrees: Vec<usize> =
+            self.seen[..5].iter().map(|row| row.iter().flatten().count()).collect();
+        degrees.sort_unstable();
+        match degrees[..] {
+            [1, 2, 3, 3, 3] => Some(OfTriangles::Kite),
+            [2, 2, 3, 3, 4] => Some(OfTriangles::Gem),
+            [2, 3, 3, 3, 3] => Some(OfTriangles::MeetingTips),
+            [3, 3, 3, 3, 4] => Some(OfTriangles::Wheel),
+            [2, 3, 3, 4, 4] => Some(OfTriangles::CliqueLessPath),
+            [3, 3, 4, 4, 4] => Some(OfTriangles::CliqueLessEdge),
+            _ => None,
+        }
     }
 
     /// How `u` sees `v`.

@@ -2,6 +2,7 @@
 
 use isocount_core::{Label, NodeId, Pattern};
 
+use super::bans::{Ban, Bans};
 use super::set_rules::SetRules;
 use crate::cost::usual_path::LABELS_IN_A_TABLE;
 
@@ -42,6 +43,8 @@ pub(crate) struct Relation {
     pub(crate) contested: bool,
     /// Whether it is the same from both ends, like an undirected edge.
     pub(crate) symmetric: bool,
+    /// What must not run between the two besides these arcs.
+    pub(crate) ban: Option<Box<Ban>>,
 }
 
 impl Relation {
@@ -95,7 +98,7 @@ pub(crate) struct Compiled {
     pub(crate) families: Vec<Family>,
     /// For each node, the nodes that accept a common class, including itself.
     pub(crate) rivals: Vec<u64>,
-    /// What sets of labels accept, if the pattern has any.
+    /// What sets of labels accept, if the pattern has any, or absent arcs.
     pub(crate) sets: Option<Box<SetRules>>,
     pub(crate) types: Vec<ArcType>,
     pub(crate) relations: Vec<Relation>,
@@ -110,6 +113,8 @@ pub(crate) struct Compiled {
     /// The labels of the loops at each node.
     pub(crate) loops: Vec<Vec<Label>>,
     pub(crate) has_loops: bool,
+    /// The absent arcs, except for those between linked nodes.
+    pub(crate) bans: Bans,
     /// The nodes without any arc to another node or to themselves, as a mask.
     pub(crate) isolated: u64,
     /// The class of each label up to the largest; empty if that table would be long. Then labels
@@ -126,7 +131,7 @@ pub(crate) struct Compiled {
 impl Compiled {
     /// None if sets of labels make too many classes.
     pub(crate) fn new(p: &Pattern) -> Option<Self> {
-        if p.has_sets() {
+        if p.has_sets() || p.has_absent() {
             let (rules, kind) = SetRules::new(p)?;
             let class_members = rules.class_members(&kind);
             let families = (0..rules.num_kinds()).map(|k| rules.family(k, &kind)).collect();
@@ -203,6 +208,7 @@ impl Compiled {
             degrees: degrees(&links, &relations),
             labels_between: labels_between(plain_types, class_labels.len()),
             has_loops: types.iter().any(|t| t.is_loop),
+            bans: Bans::new(p, &kind),
             relations,
             links,
             linked,
@@ -333,7 +339,8 @@ impl Linkage {
             let mut arcs: Vec<(Direction, u16)> = out.chain(into).collect();
             // They are already sorted, unless the placeholders of sets are in another order.
             arcs.sort_unstable();
-            Relation { from, to, contested: contested(&arcs), arcs, symmetric: false }
+            let ban = Ban::between(p, u, v).map(Box::new);
+            Relation { from, to, contested: contested(&arcs), arcs, symmetric: false, ban }
         };
         for (u, v) in p.nodes().flat_map(|u| (0..u.0).map(move |v| (NodeId(v), u))) {
             if p.arcs_between(u, v).is_empty() && p.arcs_between(v, u).is_empty() {
@@ -341,7 +348,8 @@ impl Linkage {
             }
             let (forward, backward) = (seen_from(u, v), seen_from(v, u));
             // Takes the lesser of the two views, so that equal kinds get equal descriptions.
-            let keep = (forward.from, &forward.arcs) <= (backward.from, &backward.arcs);
+            let keep = (forward.from, &forward.arcs, &forward.ban)
+                <= (backward.from, &backward.arcs, &backward.ban);
             let symmetric = forward == backward;
             let (a, b, seen) = if keep { (u, v, forward) } else { (v, u, backward) };
             linkage.add(a, b, Relation { symmetric, ..seen });

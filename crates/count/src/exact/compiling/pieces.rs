@@ -34,6 +34,10 @@ impl Pieces {
     /// Separates the piece of node 0 from the rest. None if there is no rest, there are too many
     /// ways to glue, or the budget ran out.
     pub(crate) fn of(p: &Pattern, meter: &mut Meter<'_>) -> Option<Self> {
+        // Absent arcs tie pieces together.
+        if p.has_absent() {
+            return None;
+        }
         let in_first = piece_of_first_node(p);
         let (a, b): (Vec<NodeId>, Vec<NodeId>) = p.nodes().partition(|u| in_first[u.ix()]);
         if b.is_empty() {

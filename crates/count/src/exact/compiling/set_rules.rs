@@ -188,7 +188,9 @@ impl SetRules {
         let mut fits = |arcs: &[(Direction, u16)], there: &[HalfArc]| {
             arcs_fit(arcs.iter().map(|arc| set(arc.1)), there, semantics, meter)
         };
-        fits(out, g.arcs_between(x, y)) && fits(into, g.arcs_between(y, x))
+        fits(out, g.arcs_between(x, y))
+            && fits(into, g.arcs_between(y, x))
+            && r.ban.as_ref().is_none_or(|ban| !ban.is_broken(g, (x, y), meter))
     }
 }
 

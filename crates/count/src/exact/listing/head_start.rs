@@ -142,7 +142,11 @@ impl HeadStart {
         for node in order {
             let neighbours = neighbours(fits.p, node);
             let joined = neighbours & placed;
-            let related = if fits.semantics.is_induced() { placed } else { joined };
+            let related = if fits.semantics.is_induced() {
+                placed
+            } else {
+                (neighbours | banned(fits.p, node)) & placed
+            };
             let has_later = neighbours & !placed != 0;
             steps.push(HeadStep { node, joined, related, has_later, above: 0, below: 0 });
             placed |= 1 << node.0;
@@ -298,6 +302,14 @@ fn order(fits: Fits<'_>, work: u64, meter: &mut Meter<'_>) -> Option<Vec<NodeId>
         order.push(next);
     }
     Some(order)
+}
+
+/// The nodes between which and a pattern node an arc must be absent, as a mask.
+fn banned(p: &Pattern, u: NodeId) -> u64 {
+    p.absent_arcs().fold(0, |mask, (tail, head, _)| {
+        let other = if tail == u { head } else { tail };
+        if tail == u || head == u { mask | 1 << other.0 } else { mask }
+    })
 }
 
 /// The other nodes that share an arc with a pattern node, as a mask.

@@ -16,6 +16,7 @@
 //! that follow from it by automorphisms. They have the same images, and automorphisms keep orbits,
 //! so sums over all nodes, over an orbit and over all arcs are right.
 
+mod absent;
 mod arcs;
 mod routed;
 mod spread;
@@ -194,7 +195,8 @@ impl ExactQuestion<'_> {
             if orbits.iter().all(|orbit| !orbit.contains(&u)) {
                 let mut base = vec![u];
                 base.extend(self.pattern.nodes().filter(|v| *v != u));
-                let mut orbit = symmetry::orbits(self.pattern, &base, 1, meter)?.swap_remove(0);
+                let mut orbit = symmetry::orbits(self.pattern.symmetry_shape(), &base, 1, meter)?
+                    .swap_remove(0);
                 orbit.sort_unstable();
                 orbits.push(orbit);
             }
@@ -204,6 +206,9 @@ impl ExactQuestion<'_> {
 
     fn take_part(&self, p: &Compiled, empty: &Tally, meter: &mut Meter<'_>) -> Found {
         let tuning = &self.exact.tuning;
+        if let Some(found) = self.parts_without_absent_arcs(empty, meter) {
+            return found;
+        }
         let is_large = self.graph.num_arcs() >= tuning.arcs_worth_ranking;
         if (is_large || tuning.by_degree == Routing::Always)
             && let Some(found) = by_degree::participation(self, p, empty, meter)

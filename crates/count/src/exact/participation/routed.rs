@@ -123,6 +123,12 @@ impl ExactQuestion<'_> {
         let mut plan = Plan::default();
         plan.no_groups = true;
         plan.make_best(&facts, meter);
+        let most = self.most_absent_summed(plan.expected_work(&facts), meter);
+        if let Some(most) = most
+            && let Some(found) = self.parts_by_absent_sum(most, empty, meter)
+        {
+            return found;
+        }
         if self.semantics.is_injective() {
             plan.break_symmetry(self.pattern, &facts, meter);
         }

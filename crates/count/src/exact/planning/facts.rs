@@ -2,6 +2,7 @@
 
 use isocount_core::Semantics;
 
+use crate::cost::small::ASSUMED_SELECTIVITY;
 use crate::exact::compiling::{Compiled, members};
 use crate::exact::sieving::Sieved;
 use crate::exact::spaces::Space;
@@ -19,6 +20,22 @@ pub(crate) struct Measurements {
 }
 
 impl Measurements {
+    /// What holds in every graph: nodes may share candidates if they accept a common label, and
+    /// have the same candidates if they have the same kinds of arcs. Sizes are assumed to be equal.
+    pub(crate) fn of_any_graph(p: &Compiled) -> Self {
+        let num_nodes = p.num_nodes();
+        let alike = |u: usize| {
+            let same = |&v: &usize| v != u && p.kind[v] == p.kind[u] && p.need[v] == p.need[u];
+            (0..num_nodes).filter(same).fold(0, |alike, v| alike | 1 << v)
+        };
+        Self {
+            num_candidates: vec![1.0; num_nodes],
+            overlaps: (0..num_nodes).map(|u| p.rivals[u] & !(1 << u)).collect(),
+            alike: (0..num_nodes).map(alike).collect(),
+            selectivity: vec![ASSUMED_SELECTIVITY; 2 * p.relations.len()],
+        }
+    }
+
     pub(crate) fn take<S: Space>(&mut self, p: &Compiled, sieved: &Sieved, space: &S) {
         self.num_candidates.clear();
         self.overlaps.clear();
@@ -63,8 +80,11 @@ impl Facts<'_> {
     /// The nodes whose images constrain the images of `u`.
     pub(crate) fn sees(&self, u: usize) -> u64 {
         match self.semantics {
-            Semantics::Homomorphism => self.pattern.linked[u],
-            Semantics::Monomorphism(_) => self.pattern.linked[u] | self.measured.overlaps[u],
+            Semantics::Homomorphism => self.pattern.linked[u] | self.pattern.bans.between(u),
+            Semantics::Monomorphism(_) => {
+                let linked = self.pattern.linked[u] | self.pattern.bans.between(u);
+                linked | self.measured.overlaps[u]
+            }
             Semantics::Induced(_) => self.pattern.all() & !(1 << u),
         }
     }

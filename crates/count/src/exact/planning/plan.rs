@@ -235,7 +235,9 @@ impl Plan {
         let mut base: Vec<NodeId> = self.steps.iter().map(|&u| NodeId(u.into())).collect();
         base.extend(pattern.nodes().filter(|u| tried >> u.0 & 1 == 0));
         let effort = &mut meter.for_time_only().capped(TRIES_FOR_SYMMETRY);
-        let Some(orbits) = symmetry::orbits(pattern, &base, self.steps.len(), effort) else {
+        let Some(orbits) =
+            symmetry::orbits(pattern.symmetry_shape(), &base, self.steps.len(), effort)
+        else {
             return;
         };
         for (&u, orbit) in self.steps.iter().zip(orbits) {
@@ -310,7 +312,8 @@ impl Plan {
 
     /// Adds the component as a tail, if its nodes are independent and the sum is short.
     fn tail(&mut self, facts: &Facts<'_>, nodes: u64, placed: u64) -> Option<PartKind> {
-        let independent = members(nodes).all(|u| facts.pattern.linked[u] & nodes == 0);
+        let related = |u: usize| facts.pattern.linked[u] | facts.pattern.bans.between(u);
+        let independent = members(nodes).all(|u| related(u) & nodes == 0);
         let single = nodes.is_power_of_two();
         if !single && (!independent || facts.semantics.is_induced()) {
             return None;
@@ -322,6 +325,7 @@ impl Plan {
             let alike = |known: &SetSpec| {
                 facts.measured.alike[u] >> known.node & 1 == 1
                     && self.rows[known.rows.range()] == self.rows[set.rows.range()]
+                    && facts.pattern.bans.are_alike(known.node.into(), u, known.apart | set.apart)
             };
             if let Some(kind) = self.sets[first..].iter().position(alike) {
                 multiplicities[kind] += 1;
@@ -355,9 +359,10 @@ impl Plan {
         let placed_links = links.filter(|(from, _)| placed >> from & 1 == 1);
         self.rows.extend(placed_links.map(|&(from, table)| RowRef { table, from }));
         let linked = facts.pattern.linked[u];
+        let banned = facts.pattern.bans.between(u) & placed;
         let (distinct, apart) = match facts.semantics {
-            Semantics::Homomorphism => (0, 0),
-            Semantics::Monomorphism(_) => (facts.measured.overlaps[u] & placed, 0),
+            Semantics::Homomorphism => (0, banned),
+            Semantics::Monomorphism(_) => (facts.measured.overlaps[u] & placed, banned),
             Semantics::Induced(_) => (facts.measured.overlaps[u] & placed, placed & !linked),
         };
         let rows = Span { start: start as u32, len: (self.rows.len() - start) as u32 };

@@ -81,11 +81,11 @@ impl ExactQuestion<'_> {
         let Some(to_plan) = to_plan else {
             if self.may_split(hard, meter) {
                 let mut search = Steady::new(space, plan, p.num_nodes(), memory, meter);
-                match self.by_turns(&mut search, aside, meter) {
+                match self.by_turns(hard, &mut search, aside, meter) {
                     Ok(found) => return found,
                     Err(Bound(bound)) => {
                         drop(search);
-                        return self.search_to_the_end(hard, memory, meter).max(bound);
+                        return self.on_threads(hard, aside, memory, meter).max(bound);
                     }
                 }
             }
@@ -117,10 +117,11 @@ impl ExactQuestion<'_> {
         }
         if self.exact.threads > 1 {
             drop(race);
-            return self.search_to_the_end(hard, memory, meter).max(bound);
+            return self.on_threads(hard, aside, memory, meter).max(bound);
         }
         if self.may_split(hard, meter) {
-            let (Ok(found) | Err(Bound(found))) = self.by_turns(&mut race.search, aside, meter);
+            let (Ok(found) | Err(Bound(found))) =
+                self.by_turns(hard, &mut race.search, aside, meter);
             return found.max(bound);
         }
         match race.go_on(Most::All, meter) {
@@ -160,7 +161,7 @@ impl ExactQuestion<'_> {
     }
 
     /// Search alone, on all threads.
-    fn search_to_the_end<S: Space>(
+    pub(super) fn search_to_the_end<S: Space>(
         &self,
         hard: &Hard<'_, S>,
         memory: &mut Memory<S::Set>,

@@ -22,7 +22,7 @@ impl Sieved {
         meter: &mut Meter<'_>,
     ) -> bool {
         match source {
-            ArcSource::Scan => {
+            ArcSource::Scan | ArcSource::Small(_) => {
                 self.meet_all_nodes_with_sets((p, sets), g, semantics, meter)
                     && self.scan_with_sets((p, sets), g, semantics, meter)
             }

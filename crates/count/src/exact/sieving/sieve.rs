@@ -5,8 +5,9 @@ use isocount_core::{LabeledGraph, NodeId, Semantics};
 
 use super::index::Index;
 use crate::exact::compiling::{
-    ArcType, Compiled, MAX_CLASSES, MAX_NODES, head_bit, label_bit, members, tail_bit,
+    ArcType, Compiled, MAX_CLASSES, MAX_NODES, has_any, head_bit, label_bit, members, tail_bit,
 };
+use crate::exact::small::LazySmallIndex;
 use crate::meter::{Meter, STRETCH};
 
 /// Where the arcs come from.
@@ -14,6 +15,8 @@ use crate::meter::{Meter, STRETCH};
 pub(crate) enum ArcSource<'a> {
     /// One pass over the graph.
     Scan,
+    /// The same, except for small questions: they look arcs up.
+    Small(&'a LazySmallIndex),
     /// Lookups in an index that was built when the graph was opened.
     Index(&'a Index),
 }
@@ -130,7 +133,7 @@ impl Sieved {
         self.num_of_type.resize(p.types.len(), 0);
         let complete = match (&p.sets, source) {
             (Some(sets), _) => self.meet_with_sets((p, sets), graph, source, semantics, meter),
-            (None, ArcSource::Scan) => {
+            (None, ArcSource::Scan | ArcSource::Small(_)) => {
                 self.meet_all_nodes(p, graph, semantics, meter)
                     && self.scan(p, graph, semantics, meter)
             }
@@ -282,8 +285,9 @@ impl Sieved {
         let mut covered = 0;
         // Signatures cover loops as long as every type has bits of its own. Loops with sets may
         // compete for the loops of the graph.
-        let check_loops =
-            semantics.is_induced() || p.has_loops && (p.types.len() > 32 || p.sets.is_some());
+        let check_loops = semantics.is_induced()
+            || p.bans.exist
+            || p.has_loops && (p.types.len() > 32 || p.sets.is_some());
         let mut loop_meter = meter.for_time_only();
         // Until the layout is known, the mask is stored in place of the signature.
         for some in meter.stretches(self.slots.class.len()) {
@@ -461,7 +465,8 @@ pub(super) fn serves(kind: ArcType, tail: NodeId, head: NodeId, semantics: Seman
     if tail == head { kind.is_loop || !semantics.is_injective() } else { !kind.is_loop }
 }
 
-/// The nodes of `mask` whose loops `x` has. If induced, `x` must not have others.
+/// The nodes of `mask` whose loops `x` has, and none that must be absent. If induced, `x` must not
+/// have others.
 fn loops_fit(
     p: &Compiled,
     g: &LabeledGraph,
@@ -474,7 +479,9 @@ fn loops_fit(
     let mut fits = |u: usize| {
         let wanted = &p.loops[u];
         if let Some(sets) = &p.sets {
-            return sets.loops_fit(wanted, there, semantics, meter);
+            let banned = p.bans.loops.get(u).and_then(Option::as_ref);
+            return sets.loops_fit(wanted, there, semantics, meter)
+                && banned.is_none_or(|set| !has_any(set, there, meter));
         }
         let has_all = wanted.iter().all(|label| there.iter().any(|arc| arc.label == *label));
         has_all && (!semantics.is_induced() || there.len() == wanted.len())

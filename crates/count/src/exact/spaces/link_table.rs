@@ -23,6 +23,11 @@ impl LinkTable {
         &self.targets[self.starts[row] as usize..self.starts[row + 1] as usize]
     }
 
+    /// The nodes that have a row.
+    pub(super) fn places(&self) -> Range<u32> {
+        self.first..self.first + self.starts.len().saturating_sub(1) as u32
+    }
+
     /// Groups `(from, to)` pairs by `from`, keeping their order. None if the budget ran out.
     pub(crate) fn group(
         range: Range<u32>,
@@ -121,7 +126,7 @@ fn pair_by_pair(
     // Start from the rarest of the relation's arcs, and ask the graph for the others.
     let rarest = r.arcs.iter().min_by_key(|(_, t)| s.num_of_type[*t as usize]);
     let &(direction, t) = rarest.expect("a relation has an arc");
-    let certain = r.arcs.len() == 1 && !m.is_induced();
+    let certain = r.arcs.len() == 1 && !m.is_induced() && r.ban.is_none();
     let mut pairs = Vec::with_capacity(s.arcs_of_type(t).len());
     for arc in s.arcs_of_type(t) {
         let (x, y) = match direction {

@@ -2,6 +2,7 @@
 
 use isocount_core::{LabeledGraph, NodeId, Semantics};
 
+use super::banned::banned_tables;
 use super::pair_room::{LastImages, PairRoom, PairTail};
 use super::space::{Moments, Selection, Space, moments_of};
 use crate::cost::planning::ENTRIES_PER_WORK;
@@ -19,12 +20,17 @@ pub(crate) struct MaskSpace<const W: usize> {
     table_starts: Vec<u32>,
     /// For induced counts: all nodes with an arc to or from `x`, whatever its label.
     adjacent: Vec<[u64; W]>,
+    /// For absent arcs: row `x` of table `t` is `banned[t * num_nodes + x]`.
+    banned: Vec<[u64; W]>,
+    /// The table of bans from one pattern node to another; empty if there are none.
+    ban_tables: Vec<u16>,
 }
 
 impl<const W: usize> Default for MaskSpace<W> {
     fn default() -> Self {
         let (candidates, rows, adjacent) = (Vec::new(), Vec::new(), Vec::new());
-        Self { num_nodes: 0, candidates, rows, table_starts: Vec::new(), adjacent }
+        let (table_starts, banned, ban_tables) = (Vec::new(), Vec::new(), Vec::new());
+        Self { num_nodes: 0, candidates, rows, table_starts, adjacent, banned, ban_tables }
     }
 }
 
@@ -60,11 +66,40 @@ impl<const W: usize> MaskSpace<W> {
         }
         let contested = |r: &Relation| m.is_injective() && r.contested;
         for (r, relation) in p.relations.iter().enumerate() {
-            if m.is_induced() || contested(relation) {
+            if m.is_induced() || contested(relation) || relation.ban.is_some() {
                 self.keep_related(p, r, g, s, m, meter);
             }
         }
+        self.ban_tables.clear();
+        if !p.bans.kinds.is_empty() && !m.is_induced() && !self.fill_banned(p, g, s, meter) {
+            return false;
+        }
         !meter.is_spent() && self.refine(p, meter)
+    }
+
+    /// Records the pairs that break bans. False if the budget ran out.
+    fn fill_banned(
+        &mut self,
+        p: &Compiled,
+        g: &LabeledGraph,
+        s: &Sieved,
+        meter: &mut Meter<'_>,
+    ) -> bool {
+        let n = self.num_nodes;
+        self.ban_tables = p.bans.tables();
+        self.banned.clear();
+        self.banned.resize(2 * p.bans.kinds.len() * n, [0; W]);
+        for (i, kind) in p.bans.kinds.iter().enumerate() {
+            let Some(tables) = banned_tables(p, kind, g, s, meter) else { return false };
+            for (t, table) in (2 * i..).zip(&tables) {
+                for x in table.places() {
+                    for &y in table.row(x) {
+                        set_bit(&mut self.banned[t * n + x as usize], y as usize);
+                    }
+                }
+            }
+        }
+        true
     }
 
     /// Type `t` has the heads of each tail at `2t` and the tails of each head at `2t + 1`.
@@ -204,14 +239,27 @@ impl<const W: usize> MaskSpace<W> {
             let x = images[u] as usize;
             set[x / 64] &= !(1 << (x % 64));
         }
-        for u in members(selection.apart) {
-            let row = self.adjacent[images[u] as usize];
-            set.iter_mut().zip(row).for_each(|(word, other)| *word &= !other);
+        if selection.apart != 0 {
+            self.keep_apart(selection, images, &mut set);
         }
         for u in members(selection.above) {
             clear_through(&mut set, images[u] as usize);
         }
         set
+    }
+
+    /// Drops the candidates with an arc that must be absent.
+    fn keep_apart(&self, selection: &Selection<'_>, images: &[u32], set: &mut [u64; W]) {
+        for u in members(selection.apart) {
+            let x = images[u] as usize;
+            let row = if self.ban_tables.is_empty() {
+                self.adjacent[x]
+            } else {
+                let table = self.ban_tables[u * self.candidates.len() + selection.node as usize];
+                self.banned[table as usize * self.num_nodes + x]
+            };
+            set.iter_mut().zip(row).for_each(|(word, other)| *word &= !other);
+        }
     }
 
     fn refine(&mut self, p: &Compiled, meter: &mut Meter<'_>) -> bool {
@@ -245,6 +293,48 @@ impl<const W: usize> MaskSpace<W> {
                 return false;
             }
         }
+    }
+}
+
+/// Filled by the caller, for small questions.
+impl MaskSpace<1> {
+    /// Starts over, without rows.
+    pub(crate) fn begin(&mut self, num_nodes: usize, candidates: &[u64], num_tables: usize) {
+        self.num_nodes = num_nodes;
+        self.candidates.clear();
+        self.candidates.extend(candidates.iter().map(|&set| [set]));
+        self.rows.clear();
+        self.table_starts.clear();
+        self.table_starts.resize(num_tables, NOT_BEGUN);
+    }
+
+    /// Empty rows for a table. If it has rows already, the new ones take only what is in them.
+    pub(crate) fn next_rows(&mut self, table: u16) -> NextRows<'_> {
+        let n = self.num_nodes;
+        let start = self.rows.len();
+        self.rows.resize(start + n, [0]);
+        let (before, rows) = self.rows.split_at_mut(start);
+        let old = std::mem::replace(&mut self.table_starts[table as usize], start as u32);
+        let allowed =
+            if old == NOT_BEGUN { None } else { Some(&before[old as usize..old as usize + n]) };
+        NextRows { rows, allowed }
+    }
+}
+
+/// A table without rows.
+const NOT_BEGUN: u32 = u32::MAX;
+
+/// The rows of a table that is being filled.
+pub(crate) struct NextRows<'a> {
+    rows: &'a mut [[u64; 1]],
+    allowed: Option<&'a [[u64; 1]]>,
+}
+
+impl NextRows<'_> {
+    #[inline]
+    pub(crate) fn set(&mut self, from: u8, to: u8) {
+        let allowed = self.allowed.map_or(u64::MAX, |rows| rows[from as usize][0]);
+        self.rows[from as usize][0] |= 1 << to & allowed;
     }
 }
 

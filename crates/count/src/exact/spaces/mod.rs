@@ -7,10 +7,12 @@
 //! row_space.rs    more: every set is a sorted list
 //! link_table.rs   the rows of those, made from arcs
 //! near.rs         arcs without their types, for induced patterns
+//! banned.rs       pairs of nodes with an arc that must be absent
 //! pair_room.rs    two nodes of an induced pattern counted together: what is asked
 //! row_pairs.rs    that in rows
 //! ```
 
+mod banned;
 mod link_table;
 mod mask_space;
 mod near;

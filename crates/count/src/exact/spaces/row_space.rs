@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 
 use isocount_core::{LabeledGraph, NodeId, Semantics};
 
+use super::banned::banned_tables;
 use super::link_table::{LinkTable, relation_tables};
 use super::near::Near;
 use super::pair_room::{LastImages, PairRoom, PairTail};
@@ -21,6 +22,8 @@ pub(crate) struct RowSpace<'a> {
     sieved: &'a Sieved,
     graph: &'a LabeledGraph,
     tables: &'a [LinkTable],
+    banned: &'a [LinkTable],
+    ban_tables: &'a [u16],
     num_candidates: &'a [usize],
     different: &'a [u64],
     near: &'a OnceLock<Near>,
@@ -31,6 +34,10 @@ pub(crate) struct RowSpace<'a> {
 #[derive(Debug, Default)]
 pub(crate) struct RowTables {
     tables: Vec<LinkTable>,
+    /// The pairs that break bans.
+    banned: Vec<LinkTable>,
+    /// Which of them leads from one pattern node to another.
+    ban_tables: Vec<u16>,
     num_candidates: Vec<usize>,
     /// For each pattern node, the nodes of its family with other candidates.
     different: Vec<u64>,
@@ -76,7 +83,13 @@ impl RowTables {
         for r in &p.relations {
             tables.extend(relation_tables(p, r, g, s, m, meter)?);
         }
-        Some(Self { tables, num_candidates, different, near: OnceLock::new() })
+        let mut banned = Vec::new();
+        // An induced mapping has no arc between such nodes at all.
+        for kind in p.bans.kinds.iter().filter(|_| !m.is_induced()) {
+            banned.extend(banned_tables(p, kind, g, s, meter)?);
+        }
+        let ban_tables = p.bans.tables();
+        Some(Self { tables, banned, ban_tables, num_candidates, different, near: OnceLock::new() })
     }
 }
 
@@ -88,8 +101,9 @@ impl<'a> RowSpace<'a> {
         sieved: &'a Sieved,
         on: &'a RowTables,
     ) -> Self {
-        let RowTables { tables, num_candidates, different, near } = on;
-        Self { pattern, sieved, graph, tables, num_candidates, different, near }
+        let RowTables { tables, banned, ban_tables, num_candidates, different, near } = on;
+        let (banned, ban_tables) = (&banned[..], &ban_tables[..]);
+        Self { pattern, sieved, graph, tables, banned, ban_tables, num_candidates, different, near }
     }
 
     /// The number of graph nodes of the space.
@@ -124,6 +138,12 @@ impl<'a> RowSpace<'a> {
         &self.tables[number]
     }
 
+    /// Whether a forbidden arc runs from `x` to `y`, by a table of bans.
+    #[inline]
+    pub(crate) fn is_banned(&self, table: u16, x: u32, y: u32) -> bool {
+        self.banned[table as usize].row(x).binary_search(&y).is_ok()
+    }
+
     #[inline]
     pub(super) fn stands_for(&self, x: u32, u: u8) -> bool {
         self.sieved.stands_for[x as usize] >> u & 1 == 1
@@ -141,7 +161,16 @@ impl<'a> RowSpace<'a> {
         self.stands_for(x, selection.node)
             && members(selection.distinct).all(|u| images[u] != x)
             && members(selection.above).all(|u| images[u] < x)
-            && members(selection.apart).all(|u| self.are_apart(images[u], x))
+            && members(selection.apart).all(|u| self.keeps_apart(u, selection.node, images[u], x))
+    }
+
+    /// Whether no arc runs between the images of `u` and `v` that must be absent.
+    fn keeps_apart(&self, u: usize, v: u8, x: u32, y: u32) -> bool {
+        if self.banned.is_empty() {
+            return self.are_apart(x, y);
+        }
+        let table = self.ban_tables[u * self.pattern.num_nodes() + v as usize];
+        !self.is_banned(table, x, y)
     }
 
     fn are_apart(&self, x: u32, y: u32) -> bool {

@@ -25,7 +25,7 @@ pub(crate) struct Selection<'a> {
     pub(crate) rows: &'a [RowRef],
     /// ... differ from the images of these nodes,
     pub(crate) distinct: u64,
-    /// ... have no arc to or from the images of these nodes,
+    /// ... have no arc to or from the images of these nodes, or none that the pattern forbids,
     pub(crate) apart: u64,
     /// ... and come after the images of these in the order of the space.
     pub(crate) above: u64,

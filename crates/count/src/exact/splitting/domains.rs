@@ -16,7 +16,7 @@ pub(super) struct Domains {
 }
 
 /// All domains, and the start of the images of each node.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Store {
     words: Vec<u64>,
     ranges: Vec<Range<u32>>,
@@ -72,6 +72,11 @@ impl Store {
         self.ranges[u].start
     }
 
+    /// The graph nodes among which the images of `u` are.
+    pub(super) fn range(&self, u: usize) -> Range<u32> {
+        self.ranges[u].clone()
+    }
+
     pub(super) fn of(&self, domains: &Domains, u: usize) -> &[u64] {
         let at = domains.at[u] as usize;
         &self.words[at..at + self.num_words(u)]
@@ -83,6 +88,12 @@ impl Store {
 
     pub(super) fn release(&mut self, mark: Mark) {
         self.words.truncate(mark.0);
+    }
+
+    /// Makes the domain of `u` the set in the making.
+    pub(super) fn copy(&mut self, domains: &Domains, u: usize) {
+        let (at, num_words) = (domains.at[u] as usize, self.num_words(u));
+        self.made[..num_words].copy_from_slice(&self.words[at..at + num_words]);
     }
 
     /// Makes the set in the making the domain of `u`.
@@ -116,6 +127,37 @@ impl Store {
             return Change::Empty;
         }
         self.write(domains, u);
+        Change::Smaller
+    }
+
+    /// Reduces the domain of `v` to what `u` can take, too.
+    pub(super) fn share(&mut self, domains: &mut Domains, u: usize, v: usize) {
+        let num_words = self.num_words(v);
+        let at = [u, v].map(|u| domains.at[u] as usize);
+        for (i, made) in self.made[..num_words].iter_mut().enumerate() {
+            *made = self.words[at[0] + i] & self.words[at[1] + i];
+        }
+        self.write(domains, v);
+    }
+
+    /// Keeps the images that are in a row of graph nodes.
+    pub(super) fn keep_row(&mut self, domains: &mut Domains, u: usize, row: &[u32]) -> Change {
+        let (at, first) = (domains.at[u] as usize, self.first(u));
+        let domain = &self.words[at..at + self.num_words(u)];
+        let kept = row.iter().filter(|&&x| has(domain, x - first)).count() as u32;
+        if kept == domains.size[u] {
+            return Change::Same;
+        }
+        if kept == 0 {
+            return Change::Empty;
+        }
+        let start = self.words.len();
+        self.words.resize(start + self.num_words(u), 0);
+        for place in row.iter().map(|x| x - first) {
+            let (word, bit) = (place as usize / 64, place % 64);
+            self.words[start + word] |= self.words[at + word] & 1 << bit;
+        }
+        (domains.at[u], domains.size[u]) = (start as u32, kept);
         Change::Smaller
     }
 

@@ -4,30 +4,73 @@
 //! probability 2^-128; among the million values that are kept at a time, the probability of a
 //! collision is less than 10^-26.
 
-use crate::cost::splitting::MOST_VALUES_KEPT;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
 use rustc_hash::FxHashMap;
+
+use crate::cost::splitting::MOST_VALUES_KEPT;
+use crate::cost::threads::SHARDS_OF_VALUES;
 
 /// Odd numbers without regularities: digits of e and of the square root of 2.
 const FIRST: u64 = 0xb7e1_5162_8aed_2a6b;
 const SECOND: u64 = 0x6a09_e667_f3bc_c909;
 
-/// The remembered values.
-#[derive(Debug, Default)]
-pub(super) struct PartValues {
-    known: FxHashMap<u128, u128>,
+/// The remembered values, of one thread or of several.
+#[derive(Clone, Debug)]
+pub(super) enum PartValues {
+    Own(Known),
+    /// A key belongs to the shard of its last bits, so that threads rarely wait for each other.
+    Shared(Arc<[Mutex<Known>; SHARDS_OF_VALUES]>),
+}
+
+type Known = FxHashMap<u128, u128>;
+
+impl Default for PartValues {
+    fn default() -> Self {
+        Self::Own(Known::default())
+    }
 }
 
 impl PartValues {
     pub(super) fn get(&self, key: u128) -> Option<u128> {
-        self.known.get(&key).copied()
+        match self {
+            Self::Own(known) => known.get(&key).copied(),
+            Self::Shared(shards) => lock(shards, key).get(&key).copied(),
+        }
     }
 
     pub(super) fn keep(&mut self, key: u128, value: u128) {
-        if self.known.len() >= MOST_VALUES_KEPT {
-            self.known.clear();
+        match self {
+            Self::Own(known) => keep(known, MOST_VALUES_KEPT, key, value),
+            Self::Shared(shards) => {
+                keep(&mut lock(shards, key), MOST_VALUES_KEPT / SHARDS_OF_VALUES, key, value);
+            }
         }
-        self.known.insert(key, value);
     }
+
+    /// The same values for several threads.
+    pub(super) fn share(&mut self) -> Self {
+        if let Self::Own(known) = self {
+            let shards = std::array::from_fn(|_| Mutex::default());
+            #[expect(clippy::iter_over_hash_type, reason = "each goes to its shard in any order")]
+            for (key, value) in known.drain() {
+                lock(&shards, key).insert(key, value);
+            }
+            *self = Self::Shared(Arc::new(shards));
+        }
+        self.clone()
+    }
+}
+
+fn lock(shards: &[Mutex<Known>; SHARDS_OF_VALUES], key: u128) -> MutexGuard<'_, Known> {
+    shards[key as usize % SHARDS_OF_VALUES].lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn keep(known: &mut Known, most: usize, key: u128, value: u128) {
+    if known.len() >= most {
+        known.clear();
+    }
+    known.insert(key, value);
 }
 
 /// A key in the making.

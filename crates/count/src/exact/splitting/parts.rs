@@ -1,35 +1,36 @@
 //! The value of nodes as a product over parts, and of a part as a sum.
 
+use super::branch::Branches;
 use super::domains::Domains;
+use super::gluing::Terms;
 use super::memory::Key;
 use super::{SplittingRun, reach};
-use crate::cost::splitting::MOST_DOMAINS_TOGETHER;
 use crate::exact::compiling::{MAX_NODES, members};
 use crate::exact::searching::{ChoiceProgram, TOO_MANY, falling_factorial};
 
 /// For each node, the nodes of the same part that can still take one of its images.
-type Collisions = [u64; MAX_NODES];
+pub(super) type Collisions = [u64; MAX_NODES];
 
 impl SplittingRun<'_, '_, '_> {
     /// The number of ways to place some nodes, or a lower bound once the meter is spent.
-    pub(super) fn product(&mut self, domains: &Domains, nodes: u64) -> u128 {
+    pub(super) fn product(&mut self, terms: Terms<'_>, domains: &Domains, nodes: u64) -> u128 {
         // A node with one image is placed: narrowing has already restricted all others.
         let open = members(nodes).filter(|&u| domains.size[u] > 1).fold(0_u64, |m, u| m | 1 << u);
-        let collisions = self.collisions(domains, open);
+        let collisions = self.collisions(terms, domains, open);
         let mut parts = [0_u64; MAX_NODES];
         let (mut left, mut len) = (open, 0);
         while left != 0 {
-            let next = |u: usize| self.on.near[u] | collisions[u];
+            let next = |u: usize| terms.near(u) | collisions[u];
             parts[len] = reach(left.trailing_zeros() as usize, left, next);
             left &= !parts[len];
             len += 1;
         }
         parts[..len].sort_unstable_by_key(|part| part.count_ones());
         let mut product = 1_u128;
-        let whole = self.progress;
+        let whole = self.own.progress;
         for (i, &part) in parts[..len].iter().enumerate() {
-            self.progress = whole.part(i, len);
-            product = product.saturating_mul(self.value(domains, part, &collisions));
+            self.own.progress = whole.part(i, len);
+            product = product.saturating_mul(self.value(terms, domains, part, &collisions));
             if product == 0 {
                 return 0;
             }
@@ -39,61 +40,84 @@ impl SplittingRun<'_, '_, '_> {
             }
         }
         if !self.meter.is_spent() {
-            self.progress = whole.finished();
+            self.own.progress = whole.finished();
         }
         product
     }
 
-    fn collisions(&mut self, domains: &Domains, nodes: u64) -> Collisions {
+    fn collisions(&mut self, terms: Terms<'_>, domains: &Domains, nodes: u64) -> Collisions {
         let mut found = [0; MAX_NODES];
-        let mut work = 0;
         for u in members(nodes) {
-            for v in members(self.on.rivals[u] & nodes & ((1_u64 << u) - 1)) {
-                work += self.on.store.num_words(u);
-                if self.on.store.overlap(domains, u, v) {
+            for v in members(terms.rivals(&self.on.rivals, u) & nodes & ((1_u64 << u) - 1)) {
+                if self.collide(domains, u, v) {
                     found[u] |= 1 << v;
                     found[v] |= 1 << u;
                 }
             }
         }
-        self.meter.work(work);
         found
     }
 
     /// The value of one part.
-    fn value(&mut self, domains: &Domains, part: u64, collisions: &Collisions) -> u128 {
+    fn value(
+        &mut self,
+        terms: Terms<'_>,
+        domains: &Domains,
+        part: u64,
+        collisions: &Collisions,
+    ) -> u128 {
         let num_nodes = part.count_ones();
         if num_nodes == 1 {
             return domains.size[part.trailing_zeros() as usize].into();
         }
-        let ends = members(part).map(|u| (self.on.near[u] & part).count_ones()).sum::<u32>();
+        let is_induced = self.on.adjacent.is_some();
+        let in_part = |&&(v, _): &&(u8, u32)| part >> v & 1 == 1;
+        let ends = |u: usize| terms.links(u).iter().filter(in_part).count() as u32;
+        let ends = members(part).map(ends).sum::<u32>();
+        // Independent nodes of an induced pattern exclude more than the same image.
         if ends == 0
+            && !is_induced
             && let Some(value) = self.choices(domains, part)
         {
             return value;
         }
-        let can_collide = members(part).any(|u| collisions[u] != 0);
-        let is_tree = !can_collide && ends / 2 == num_nodes - 1;
+        let is_tree = ends / 2 == num_nodes - 1;
         if is_tree && num_nodes == 2 {
-            return self.tree(domains, part);
+            return self.tree(terms, domains, part, &[]);
         }
-        let key = self.key(domains, part);
-        if let Some(value) = self.on.values.get(key) {
+        let key = self.key(terms, domains, part, collisions);
+        if let Some(value) = self.own.values.get(key) {
             return value;
         }
-        let value =
-            if is_tree { self.tree(domains, part) } else { self.sum(domains, part, collisions) };
+        let siblings = is_tree.then(|| self.siblings(terms, domains, part, collisions)).flatten();
+        let value = match siblings {
+            Some(siblings) => self.tree(terms, domains, part, &siblings),
+            None => self.sum(terms, domains, part, collisions),
+        };
         if !self.meter.is_spent() {
-            self.on.values.keep(key, value);
+            self.own.values.keep(key, value);
         }
         value
     }
 
-    fn key(&mut self, domains: &Domains, part: u64) -> u128 {
-        let mut key = Key::of(part);
+    /// The value of a part depends on its nodes, on those they stand for, on their domains, and on
+    /// which of them can collide.
+    fn key(
+        &mut self,
+        terms: Terms<'_>,
+        domains: &Domains,
+        part: u64,
+        collisions: &Collisions,
+    ) -> u128 {
+        let colliding = members(part).filter(|&u| collisions[u] != 0).fold(0, |m, u| m | 1 << u);
+        let mut key = Key::of(part).with(colliding);
         let mut work = 0;
         for u in members(part) {
-            let domain = self.on.store.of(domains, u);
+            let stands_for = terms.glued.members(u);
+            if stands_for != 1 << u {
+                key = key.with(stands_for);
+            }
+            let domain = self.own.store.of(domains, u);
             work += domain.len();
             key = domain.iter().fold(key, |key, &word| key.with(word));
         }
@@ -101,68 +125,129 @@ impl SplittingRun<'_, '_, '_> {
         key.bits()
     }
 
-    /// Places a node, or keeps it apart from those it could collide with.
-    fn sum(&mut self, domains: &Domains, part: u64, collisions: &Collisions) -> u128 {
+    /// Places a node, keeps it apart from those it could collide with, or frees it.
+    fn sum(
+        &mut self,
+        terms: Terms<'_>,
+        domains: &Domains,
+        part: u64,
+        collisions: &Collisions,
+    ) -> u128 {
         if !self.meter.step() {
             return 0;
         }
-        let branches = self.choose(domains, part, |u| collisions[u]);
-        let u = branches.node;
-        let mark = self.on.store.mark();
+        let (node, rest) = match self.choose(domains, terms, part, collisions, true) {
+            Branches::Freed { node } => match self.freed(terms, domains, part, collisions, node) {
+                TOO_MANY => match self.choose(domains, terms, part, collisions, false) {
+                    Branches::Images { node, tried, others } => (node, (tried, others)),
+                    Branches::Freed { .. } => return TOO_MANY,
+                },
+                value => return value,
+            },
+            Branches::Images { node, tried, others } => (node, (tried, others)),
+        };
+        self.over_images(terms, domains, part, node, rest)
+    }
+
+    fn over_images(
+        &mut self,
+        terms: Terms<'_>,
+        domains: &Domains,
+        part: u64,
+        u: usize,
+        (tried, others): (Vec<u32>, Option<Vec<u64>>),
+    ) -> u128 {
+        let mark = self.own.store.mark();
         let mut sum = 0_u128;
-        let whole = self.progress;
-        let num_terms = branches.tried.len() + usize::from(branches.others.is_some());
-        for (i, &place) in branches.tried.iter().enumerate() {
-            self.progress = whole.part(i, num_terms);
+        let whole = self.own.progress;
+        let num_terms = tried.len() + usize::from(others.is_some());
+        for (i, place) in self.in_turn(tried).into_iter().enumerate() {
+            self.own.progress = whole.part(i, num_terms);
             let mut below = *domains;
-            self.on.store.place(&mut below, u, place);
-            if self.narrow_from(&mut below, part, u) {
-                sum = sum.saturating_add(self.product(&below, part & !(1 << u)));
+            self.own.store.place(&mut below, u, place);
+            if self.narrow_from(terms, &mut below, part, u) {
+                sum = sum.saturating_add(self.product(terms, &below, part & !(1 << u)));
             }
-            self.on.store.release(mark);
+            self.own.store.release(mark);
             if self.meter.is_spent() || sum == TOO_MANY {
                 return sum;
             }
         }
-        if let Some(others) = branches.others {
-            self.progress = whole.part(num_terms - 1, num_terms);
+        if let Some(others) = others {
+            self.own.progress = whole.part(num_terms - 1, num_terms);
             let mut below = *domains;
-            self.on.store.made[..others.len()].copy_from_slice(&others);
-            self.on.store.write(&mut below, u);
-            if self.narrow_from(&mut below, part, u) {
-                sum = sum.saturating_add(self.product(&below, part));
+            self.own.store.made[..others.len()].copy_from_slice(&others);
+            self.own.store.write(&mut below, u);
+            if self.narrow_from(terms, &mut below, part, u) {
+                sum = sum.saturating_add(self.product(terms, &below, part));
             }
-            self.on.store.release(mark);
+            self.own.store.release(mark);
         }
         if !self.meter.is_spent() {
-            self.progress = whole.finished();
+            self.own.progress = whole.finished();
         }
         sum
+    }
+
+    /// Terms in the order of this thread.
+    fn in_turn<T>(&self, mut terms: Vec<T>) -> Vec<T> {
+        #[expect(clippy::cast_sign_loss, clippy::cast_possible_truncation, reason = "a share")]
+        let first = (self.own.begins_at * terms.len() as f64) as usize;
+        terms.rotate_left(first);
+        terms
+    }
+
+    /// All mappings in which `u` is free, less those in which it has the image of another node. 0
+    /// if the budget ran out.
+    fn freed(
+        &mut self,
+        terms: Terms<'_>,
+        domains: &Domains,
+        part: u64,
+        collisions: &Collisions,
+        u: usize,
+    ) -> u128 {
+        let all = Terms { free: terms.free | 1 << u, ..terms };
+        let whole = self.own.progress;
+        let num_terms = 1 + collisions[u].count_ones() as usize;
+        self.own.progress = whole.part(0, num_terms);
+        let mut left = self.product(all, domains, part);
+        if self.meter.is_spent() {
+            return 0;
+        }
+        if left == 0 || left == TOO_MANY {
+            return left;
+        }
+        let mark = self.own.store.mark();
+        let rest = part & !(1 << u);
+        for (i, v) in self.in_turn(members(collisions[u]).collect()).into_iter().enumerate() {
+            self.own.progress = whole.part(1 + i, num_terms);
+            let mut below = *domains;
+            self.own.store.share(&mut below, u, v);
+            let glued = terms.glued.with(u, v);
+            let once = Terms { glued: &glued, ..terms };
+            if self.narrow_from(once, &mut below, rest, v) {
+                left -= self.product(once, &below, rest);
+            }
+            self.own.store.release(mark);
+            if self.meter.is_spent() {
+                return 0;
+            }
+        }
+        self.own.progress = whole.finished();
+        left
     }
 
     /// Counts independent nodes by inclusion and exclusion over their domains. None if there are
     /// too many.
     fn choices(&mut self, domains: &Domains, part: u64) -> Option<u128> {
-        let store = &self.on.store;
-        let mut kinds: Vec<usize> = Vec::new();
-        let mut multiplicities: Vec<u32> = Vec::new();
-        for u in members(part) {
-            let domain = store.of(domains, u);
-            let alike = kinds.iter().position(|&known| store.of(domains, known) == domain);
-            match alike {
-                Some(kind) => multiplicities[kind] += 1,
-                None if kinds.len() == MOST_DOMAINS_TOGETHER => return None,
-                None => {
-                    kinds.push(u);
-                    multiplicities.push(1);
-                }
-            }
-        }
+        let (kinds, multiplicities) = self.kinds(domains, part)?;
         if let &[multiplicity] = &multiplicities[..] {
             let size = domains.size[kinds[0]].into();
             return Some(falling_factorial(size, multiplicity).unwrap_or(TOO_MANY));
         }
         let program = ChoiceProgram::new(&multiplicities)?;
+        let store = &self.own.store;
         let num_words = store.num_words(kinds[0]);
         let mut shared = vec![u64::MAX; num_words << kinds.len()];
         let mut sizes = vec![0_u64; 1 << kinds.len()];

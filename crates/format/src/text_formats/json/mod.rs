@@ -12,13 +12,15 @@
 //! Labels are strings or integers; an edge without a label has the label 0. `directed` defaults to
 //! true; false makes every edge two arcs. `name` is optional. Other keys are errors.
 //!
-//! In a pattern, a set of labels may take the place of a label (`pattern.rs`).
+//! In a pattern, a set of labels may take the place of a label, and `absent` lists arcs that must
+//! not be there (`pattern.rs`).
 
 pub(crate) mod lines;
 mod node_link;
 mod object;
 mod pattern;
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use isocount_core::{Control, Label, LabeledGraph, NodeId, Wanted};
@@ -70,6 +72,9 @@ fn read_object(
 ) -> Result<NamedGraph, FormatError> {
     let ObjectReading { options, control, .. } = reading;
     let object = parse_object(text, reading)?;
+    if let Some(raw) = object.absent.first() {
+        return Err(text.unexpected(raw.get(), "no absent edges; only a pattern can have them"));
+    }
     let (graph, node_names) = if pattern::is_node_link(&object) {
         node_link::build(&object, text, options, names, control)?
     } else {
@@ -116,7 +121,7 @@ fn build(
     for raw in &object.edges {
         control.check()?;
         let edge = read_edge(text, raw.get())?;
-        let label = edge.label.map_or(Ok(UNLABELED.to_owned()), |raw| {
+        let label = edge.label.map_or(Ok(Cow::Borrowed(UNLABELED)), |raw| {
             no_set(raw).and_then(|()| label_text(text, raw))
         })?;
         let label = names.edge_label(&label);
@@ -142,6 +147,9 @@ const NODE: &str = "the number of a node, from 0";
 const LABEL: &str = "a label: a string or an integer";
 
 fn read_edge<'a>(text: Text<'_>, raw: &'a str) -> Result<EdgeRow<'a>, FormatError> {
+    if let Some(edge) = plain_edge(raw) {
+        return Ok(edge);
+    }
     let row: Vec<&RawValue> = serde_json::from_str(raw).map_err(|_| text.unexpected(raw, EDGE))?;
     let (tail, head, label) = match row.as_slice() {
         [tail, head] => (tail, head, None),
@@ -151,6 +159,34 @@ fn read_edge<'a>(text: Text<'_>, raw: &'a str) -> Result<EdgeRow<'a>, FormatErro
     let tail = NodeId(text.number(tail.get(), NODE)?);
     let head = NodeId(text.number(head.get(), NODE)?);
     Ok(EdgeRow { tail, head, label })
+}
+
+/// An edge as nearly all are written: short numbers, and a label that is a number or a string without
+/// escapes. `raw` is valid JSON.
+fn plain_edge(raw: &str) -> Option<EdgeRow<'_>> {
+    let inside = raw.strip_prefix('[')?.strip_suffix(']')?;
+    let (tail, rest) = plain_number(inside)?;
+    let (head, rest) = plain_number(rest.strip_prefix(',')?)?;
+    let label = match rest.strip_prefix(',') {
+        Some(label) => Some(label.trim_ascii()),
+        None if rest.is_empty() => None,
+        None => return None,
+    };
+    let is_plain = |byte: &u8| !matches!(byte, b',' | b'[' | b'{' | b'\\' | b'"');
+    let is_plain = label.is_none_or(|label| match label.as_bytes() {
+        [b'"', text @ .., b'"'] | text => text.iter().all(is_plain),
+    });
+    is_plain.then_some(EdgeRow { tail, head, label })
+}
+
+/// A number of a few digits, and what follows it.
+fn plain_number(text: &str) -> Option<(NodeId, &str)> {
+    let text = text.trim_ascii_start();
+    let len = text.bytes().take_while(u8::is_ascii_digit).count();
+    let (digits, rest) = text.split_at(len);
+    let is_short = (1..=9).contains(&len);
+    let number = digits.bytes().fold(0, |number, byte| 10 * number + u32::from(byte - b'0'));
+    is_short.then_some((NodeId(number), rest.trim_ascii_start()))
 }
 
 /// Sets of labels are allowed only in patterns, and only if the result is a pattern.
@@ -167,14 +203,18 @@ fn refuse_set(text: Text<'_>, raw: &str, role: Role) -> Result<(), FormatError> 
     Err(text.unexpected(raw, expected))
 }
 
-fn label_text(text: Text<'_>, raw: &str) -> Result<String, FormatError> {
+fn label_text<'a>(text: Text<'_>, raw: &'a str) -> Result<Cow<'a, str>, FormatError> {
     if raw.starts_with('"') {
+        if !raw.contains('\\') {
+            return Ok(Cow::Borrowed(&raw[1..raw.len() - 1]));
+        }
         let expected = "a string whose escapes are characters";
-        return serde_json::from_str(raw).map_err(|_| text.unexpected(raw, expected));
+        let label = serde_json::from_str(raw).map_err(|_| text.unexpected(raw, expected))?;
+        return Ok(Cow::Owned(label));
     }
     let digits = raw.strip_prefix('-').unwrap_or(raw);
     if digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Ok(raw.to_owned());
+        return Ok(Cow::Borrowed(raw));
     }
     Err(text.unexpected(raw, LABEL))
 }
@@ -251,8 +291,19 @@ fn write_object(
         write_wanted(text, text.accepted_on(arc), LabelNames::edge_text, out)?;
         write!(out, "]")?;
     }
-    let end = if layout == Layout::Pretty { "\n" } else { "" };
-    writeln!(out, "{}]{end}}}", if graph.num_arcs() > 0 { before_key } else { "" })?;
+    write!(out, "{}]", if graph.num_arcs() > 0 { before_key } else { "" })?;
+    if let Some(pattern) = text.sets.filter(|pattern| pattern.has_absent()) {
+        write!(out, ",{before_key}\"absent\": [")?;
+        for (i, (tail, head, set)) in pattern.absent_arcs().enumerate() {
+            let comma = if i == 0 { "" } else { "," };
+            write!(out, "{comma}{between}[{}, {}, ", tail.0, head.0)?;
+            let forbidden = set.single().map_or(Wanted::Set(set), Wanted::Label);
+            write_wanted(text, forbidden, LabelNames::edge_text, out)?;
+            write!(out, "]")?;
+        }
+        write!(out, "{before_key}]")?;
+    }
+    writeln!(out, "{}}}", if layout == Layout::Pretty { "\n" } else { "" })?;
     Ok(())
 }
 
@@ -298,6 +349,31 @@ mod tests {
             ObjectReading { end: FoundInstead::EndOfFile, options, control: &Control::NONE };
         let mut names = LabelNames::new();
         read_object(text, &reading, "x", &mut FileLabels::new(&mut names, options))
+    }
+
+    /// What is not plain is left to the parser.
+    #[test]
+    fn plain_edges_are_taken_apart() {
+        for (raw, expected) in [
+            ("[0,1]", Some((0, 1, None))),
+            ("[ 10 , 2 ,\t7 ]", Some((10, 2, Some("7")))),
+            ("[0, 1, -3]", Some((0, 1, Some("-3")))),
+            ("[0, 1, \"a b]\"]", Some((0, 1, Some("\"a b]\"")))),
+            ("[0, 1, \"\"]", Some((0, 1, Some("\"\"")))),
+            ("[0, 1, \"a,b\"]", None),
+            (r#"[0, 1, "\u0041"]"#, None),
+            ("[0, 1, 2, 3]", None),
+            ("[0, 1, [2]]", None),
+            ("[0, 1.0]", None),
+            ("[0, -1]", None),
+            ("[1234567890, 0]", None),
+            ("[0]", None),
+            ("[]", None),
+            ("{}", None),
+        ] {
+            let found = plain_edge(raw).map(|edge| (edge.tail.0, edge.head.0, edge.label));
+            assert_eq!(found, expected, "{raw}");
+        }
     }
 
     #[test]

@@ -120,7 +120,7 @@ fn id_text(text: Text<'_>, raw: &str) -> Result<String, FormatError> {
         return Err(text.unexpected(raw, "the id of a node: a string or a number"));
     }
     if raw.starts_with('"') {
-        return label_text(text, raw);
+        return label_text(text, raw).map(Cow::into_owned);
     }
     Ok(raw.to_owned())
 }

@@ -15,6 +15,7 @@ use serde_json::value::RawValue;
 pub(super) struct Object<'a> {
     pub(super) nodes: Vec<&'a RawValue>,
     pub(super) edges: Vec<&'a RawValue>,
+    pub(super) absent: Vec<&'a RawValue>,
     pub(super) name: Option<String>,
     pub(super) directed: Option<bool>,
     /// Whether there is a key that only node-link data have.
@@ -32,9 +33,11 @@ enum Key {
     Links,
     Multigraph,
     Graph,
+    Absent,
 }
 
-const KEYS: &[&str] = &["nodes", "edges", "name", "directed", "links", "multigraph", "graph"];
+const KEYS: &[&str] =
+    &["nodes", "edges", "name", "directed", "links", "multigraph", "graph", "absent"];
 
 impl<'a> Object<'a> {
     /// Splits a text into its parts. If `control` is cancelled, this returns some error.
@@ -60,11 +63,13 @@ impl<'de> Visitor<'de> for ObjectVisitor<'_> {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Object<'de>, A::Error> {
         let list = || RawList { control: self.control };
         let (mut nodes, mut edges, mut name, mut directed) = (None, None, None, None);
+        let mut absent = None;
         let (mut is_node_link, mut seen) = (false, [false; 2]);
         while let Some(key) = map.next_key()? {
             let repeated = match key {
                 Key::Nodes => nodes.replace(map.next_value_seed(list())?).map(|_| "nodes"),
                 Key::Edges => edges.replace(map.next_value_seed(list())?).map(|_| "edges"),
+                Key::Absent => absent.replace(map.next_value_seed(list())?).map(|_| "absent"),
                 Key::Links => {
                     is_node_link = true;
                     edges.replace(map.next_value_seed(list())?).map(|_| "links")
@@ -90,6 +95,7 @@ impl<'de> Visitor<'de> for ObjectVisitor<'_> {
         Ok(Object {
             nodes: nodes.ok_or_else(|| A::Error::missing_field("nodes"))?,
             edges: edges.ok_or_else(|| A::Error::missing_field("edges"))?,
+            absent: absent.unwrap_or_default(),
             name: name.flatten(),
             directed: directed.flatten(),
             is_node_link,

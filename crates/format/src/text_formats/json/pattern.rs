@@ -8,7 +8,8 @@
 //! }
 //! ```
 //!
-//! A set of one label is the same as that label. Several edges with the same set may join the same
+//! `absent` lists edges that must not be there, like `edges`: `[0, 2]`, or with a label or a set of
+//! labels. A set of one label is the same as that label. Several edges with the same set may join the same
 //! nodes: each needs its own edge in the graph.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -47,6 +48,19 @@ pub(super) fn read_object(
 ) -> Result<NamedPattern, FormatError> {
     let object = parse_object(text, reading)?;
     if is_node_link(&object) {
+        if let Some(raw) = object.absent.first() {
+            let expected = "no absent edges, which node-link data do not have";
+            return Err(text.unexpected(raw.get(), expected));
+        }
+        let is_absent = |raw: &RawValue| {
+            let edge: Result<Flagged, _> = serde_json::from_str(raw.get());
+            raw.get().contains("absent") && edge.is_ok_and(|edge| edge.absent)
+        };
+        if let Some(raw) = object.edges.iter().find(|raw| is_absent(raw)) {
+            let expected = "an edge that is there; absent edges are a list of their own, in the form \
+                            with `nodes`, `edges` and `absent`";
+            return Err(text.unexpected(raw.get(), expected));
+        }
         let read: NamedGraph = super::read_object(text, reading, default_name, names)?;
         return read.into_pattern(text.path);
     }
@@ -56,6 +70,13 @@ pub(super) fn read_object(
         Some(pattern) => Ok(NamedPattern { name, pattern, node_names: None, smarts: None }),
         None => Err(FormatError::EmptyPattern { path: text.path.to_owned(), name }),
     }
+}
+
+/// An edge of node-link data that networkx wrote for a pattern.
+#[derive(Deserialize)]
+struct Flagged {
+    #[serde(default)]
+    absent: bool,
 }
 
 /// Whether an object is node-link data, where all nodes are objects. In our own format, only sets
@@ -108,6 +129,21 @@ fn build(
         arc(edge.tail, edge.head);
         if object.directed == Some(false) && edge.tail != edge.head {
             arc(edge.head, edge.tail);
+        }
+    }
+    for raw in &object.absent {
+        control.check()?;
+        let edge = read_edge(text, raw.get())?;
+        let mut label = |name: &str| names.edge_label(name);
+        let forbids = match edge.label {
+            Some(raw) => label_set(text, raw, options.edge_labels, &mut label)?,
+            None => label(UNLABELED).into(),
+        };
+        places.push(u32::try_from(text.offset_of(raw.get())).unwrap_or(u32::MAX));
+        builder.absent(edge.tail, edge.head, forbids.clone());
+        if object.directed == Some(false) && edge.tail != edge.head {
+            places.push(*places.last().expect("a place was added"));
+            builder.absent(edge.head, edge.tail, forbids);
         }
     }
     match builder.build() {
@@ -171,6 +207,38 @@ mod tests {
 
     fn problem(text: &str) -> String {
         parse(text, &mut LabelNames::new()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn absent_edges_are_read_and_written_back() {
+        let text = r#"{"directed": false, "nodes": ["C", "C", "O"], "edges": [[0, 1], [1, 2]],
+            "absent": [[0, 2, {"any": true}], [1, 1], [0, 1, {"one_of": ["x", 2]}], [0, 1, "y"]]}"#;
+        let mut names = LabelNames::new();
+        let NamedPattern { pattern, .. } = parse(text, &mut names).unwrap();
+        assert_eq!((pattern.num_arcs(), pattern.absent_arcs().len()), (4, 5));
+        let some = ["x", "2", "y"].map(|name| names.edge_label(name));
+        let absent = |u, v| pattern.absent_between(NodeId(u), NodeId(v));
+        assert_eq!(absent(0, 1), Some(&LabelSet::one_of(some)));
+        assert_eq!(absent(2, 0), Some(&LabelSet::any()));
+        assert_eq!(absent(1, 1), Some(&names.edge_label("0").into()));
+        for format in [Format::Json, Format::JsonLines] {
+            let mut written = Vec::new();
+            write_pattern(&pattern, &names, format, &mut written, &Control::NONE).unwrap();
+            let written = String::from_utf8(written).unwrap();
+            assert_eq!(parse(&written, &mut names).unwrap().pattern, pattern, "{written}");
+        }
+        let refused = write_pattern(&pattern, &names, Format::Gml, &mut Vec::new(), &Control::NONE);
+        assert_eq!(
+            refused.unwrap_err().to_string(),
+            "the format gml cannot hold absent edges; the formats json, json-lines and text can"
+        );
+        let dangling = problem(r#"{"nodes": [0], "edges": [], "absent": [[0, 3]]}"#);
+        assert!(dangling.contains("x.json:1:40: node 3 does not exist"), "{dangling}");
+        let node_link = r#"{"nodes": [{"id": 0}], "links": [], "absent": [[0, 0]]}"#;
+        assert!(problem(node_link).contains("no absent edges"), "{}", problem(node_link));
+        let flagged =
+            r#"{"nodes": [{"id": 0}], "links": [{"source": 0, "target": 0, "absent": true}]}"#;
+        assert!(problem(flagged).contains("an edge that is there"), "{}", problem(flagged));
     }
 
     #[test]
