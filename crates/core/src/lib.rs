@@ -23,6 +23,7 @@
 #![deny(missing_docs)]
 
 mod answer;
+mod attributes;
 mod budget;
 mod builder;
 mod confidence;
@@ -43,6 +44,10 @@ mod semantics;
 mod view;
 
 pub use answer::{Answer, Estimate, Interval, Log10, Sampled};
+pub use attributes::{
+    AttributeRow, AttributeRows, AttributedGraph, Choice, Comparison, Condition, ConditionalArc,
+    ConditionalNode, ConditionalPattern, Term, TermOf, Value, ValueKind,
+};
 pub use budget::Budget;
 pub use builder::{GraphBuilder, GraphError};
 pub use confidence::{Confidence, ConfidenceError};

@@ -131,7 +131,7 @@ impl Outline<'_> {
             control.check()?;
             let given = node_names.and_then(|names| names.get(id.ix()));
             let name = given.map_or_else(|| id.0.to_string(), String::clone);
-            sketch.nodes.push(SketchNode { name, labels: node(id)?, place: 0 });
+            sketch.nodes.push(SketchNode { name, labels: node(id)?, condition: None, place: 0 });
         }
         for Edge { tail, head, label } in shape.arcs() {
             control.check()?;
@@ -141,7 +141,8 @@ impl Outline<'_> {
             }
             let direction = if is_both_ways { Direction::Both } else { Direction::Forward };
             let (tail, head, labels) = (tail.0, head.0, arc(label)?);
-            sketch.links.push(Link { tail, head, direction, labels, place: 0 });
+            let (name, condition) = (None, None);
+            sketch.links.push(Link { tail, head, direction, labels, place: 0, name, condition });
         }
         Ok(sketch)
     }
@@ -162,6 +163,17 @@ fn wanted<'a>(
     match wanted {
         Wanted::Label(label) => one(label, name),
         Wanted::Set(set) => words(set, name),
+    }
+}
+
+/// The names of the labels of a set.
+pub(super) fn accepted<'a>(
+    set: &LabelSet,
+    name: impl Fn(Label) -> Option<&'a str>,
+) -> Result<LabelWords, WriteError> {
+    match set.single() {
+        Some(label) => one(label, name),
+        None => words(set, name),
     }
 }
 

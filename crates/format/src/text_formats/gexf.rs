@@ -19,16 +19,16 @@
 
 use std::collections::HashMap;
 
-use isocount_core::{Control, LabeledGraph};
+use isocount_core::Control;
 
 use super::xml_elements::{Element, Elements};
-use crate::builder::{Direction, EdgePart, GraphParts, NodePart, name_all};
+use crate::builder::{Built, Direction, EdgePart, GraphParts, NodePart, name_all};
 use crate::error::SyntaxProblem;
 use crate::format::FormatRow;
 use crate::names::{FileLabels, GraphNames};
 use crate::read::{NamedGraph, Reader, Source, Text};
 use crate::write::Writer;
-use crate::{FormatError, NodeTitles, ReadOptions};
+use crate::{FormatError, ReadOptions};
 
 pub(crate) const FORMAT: FormatRow = FormatRow {
     name: "gexf",
@@ -81,7 +81,7 @@ impl<'a> GexfReader<'a> {
         self.elements.text
     }
 
-    fn read_document(&mut self) -> Result<Vec<(LabeledGraph, NodeTitles)>, FormatError> {
+    fn read_document(&mut self) -> Result<Vec<Built>, FormatError> {
         let text = self.text();
         let root = self.elements.next_child()?.ok_or_else(|| text.file_ended("`<gexf>`"))?;
         if root.name() != "gexf" {
@@ -104,7 +104,7 @@ impl<'a> GexfReader<'a> {
     fn read_graph(
         &mut self,
         graph: &Element<'a>,
-    ) -> Result<(LabeledGraph, NodeTitles), FormatError> {
+    ) -> Result<Built, FormatError> {
         let stated = self.direction(graph, "defaultedgetype")?;
         let mut titles = Titles::default();
         let mut parts = GraphParts::new(self.text(), self.options, self.control);

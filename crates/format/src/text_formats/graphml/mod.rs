@@ -19,18 +19,18 @@ mod keys;
 
 use std::io::Write;
 
-use isocount_core::{Control, LabeledGraph};
+use isocount_core::Control;
 use quick_xml::escape::escape;
 
 use self::keys::{Keys, Owner};
 use super::xml_elements::{Element, Elements};
-use crate::builder::{Direction, EdgePart, GraphParts, NodePart, name_all};
+use crate::builder::{Built, Direction, EdgePart, GraphParts, NodePart, name_all};
 use crate::error::{SyntaxProblem, shorten};
 use crate::format::FormatRow;
 use crate::names::{FileLabels, GraphNames};
 use crate::read::{NamedGraph, Reader, Source, Text};
 use crate::write::{GraphText, WriteError, Writer};
-use crate::{Format, FormatError, NodeTitles, ReadOptions};
+use crate::{Format, FormatError, ReadOptions};
 
 pub(crate) const FORMAT: FormatRow = FormatRow {
     name: "graphml",
@@ -70,7 +70,7 @@ impl<'a> GraphMlReader<'a> {
         self.elements.text
     }
 
-    fn read_document(&mut self) -> Result<Vec<(LabeledGraph, NodeTitles)>, FormatError> {
+    fn read_document(&mut self) -> Result<Vec<Built>, FormatError> {
         let text = self.text();
         let root = self.elements.next_child()?.ok_or_else(|| text.file_ended("`<graphml>`"))?;
         if root.name() != "graphml" {
@@ -94,7 +94,7 @@ impl<'a> GraphMlReader<'a> {
     fn read_graph(
         &mut self,
         graph: &Element<'a>,
-    ) -> Result<(LabeledGraph, NodeTitles), FormatError> {
+    ) -> Result<Built, FormatError> {
         let direction = match graph.attribute(self.text(), "edgedefault")?.as_deref() {
             Some("directed") => Direction::Directed,
             Some("undirected") => Direction::Undirected,

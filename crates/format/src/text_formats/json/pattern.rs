@@ -53,7 +53,7 @@ pub(super) fn read_object(
     let pattern = build(&object, text, reading.options, names, reading.control)?;
     let name = object.name.unwrap_or_else(|| default_name.to_owned());
     match pattern {
-        Some(pattern) => Ok(NamedPattern { name, pattern, node_names: None, smarts: None }),
+        Some(pattern) => Ok(NamedPattern { name, pattern, node_names: None, smarts: None, conditions: None }),
         None => Err(FormatError::EmptyPattern { path: text.path.to_owned(), name }),
     }
 }
