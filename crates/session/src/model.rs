@@ -449,6 +449,7 @@ impl GraphIndex {
             searched: None,
             advise: Some(self.advise()),
             open_time: Duration::ZERO,
+            for_conditions: None,
         })
     }
 

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::io::Write;
+use std::path::Path;
 use std::sync::Arc;
 
 use isocount_core::{
@@ -9,10 +10,10 @@ use isocount_core::{
 };
 
 use super::condition_text::{braced_condition, written_condition};
-use super::parser::{WrittenCondition, WrittenTerm};
+use super::parser::{WrittenCondition, WrittenTerm, parse_braces};
 use super::problem::NotationProblem;
 use super::{Direction, LabelWords, Link, Sketch, SketchNode, Where, outline, printer};
-use crate::error::shorten;
+use crate::error::{SyntaxProblem, shorten};
 use crate::names::UNLABELED;
 use crate::read::Text;
 use crate::write::{Watched, WriteError};
@@ -55,7 +56,7 @@ impl Sketch {
             for part in parts {
                 let error = |problem: NotationProblem| FormatError::Syntax {
                     at: text.location(*place as usize),
-                    len: "where".len() as u32,
+                    len: "where".len(),
                     problem: problem.into(),
                 };
                 match owners.subject(self, part).map_err(error)? {
@@ -182,6 +183,18 @@ impl<'a> Owners<'a> {
             (_, []) => far_apart("more than two nodes"),
             _ => far_apart("more than one arc"),
         }
+    }
+}
+
+/// Reads a condition as it stands between braces, from another notation.
+pub(crate) fn read_condition(text: &str) -> Result<Condition, NotationProblem> {
+    let braced = format!("{{{text}}}");
+    let text = Text { path: Path::new(""), first_line: 1, content: &braced };
+    let control = Control::NONE;
+    match parse_braces(text, &control) {
+        Ok(written) => Ok(owned(&written, &|_| TermOf::This)),
+        Err(FormatError::Syntax { problem: SyntaxProblem::Notation(problem), .. }) => Err(problem),
+        Err(_) => Err(NotationProblem::DeepCondition),
     }
 }
 

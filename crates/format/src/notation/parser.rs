@@ -27,15 +27,7 @@ use crate::read::Text;
 
 /// Reads a complete text.
 pub(super) fn parse(text: Text<'_>, control: &Control) -> Result<Sketch, FormatError> {
-    let mut parser = Parser {
-        text,
-        rest: text.content,
-        names: TextIndex::default(),
-        named: Vec::new(),
-        nodes: Vec::new(),
-        links: Vec::new(),
-        wheres: Vec::new(),
-    };
+    let mut parser = Parser::new(text);
     parser.skip_separators(Separators::Lines);
     while !parser.rest.is_empty() {
         control.check()?;
@@ -43,6 +35,20 @@ pub(super) fn parse(text: Text<'_>, control: &Control) -> Result<Sketch, FormatE
         parser.end_of_item()?;
     }
     Ok(parser.finish())
+}
+
+/// Reads a condition in braces, and nothing else.
+pub(super) fn parse_braces(
+    text: Text<'_>,
+    control: &Control,
+) -> Result<WrittenCondition, FormatError> {
+    control.check()?;
+    let mut parser = Parser::new(text);
+    let condition = parser.braces()?;
+    match condition {
+        Some(condition) if parser.rest.is_empty() => Ok(condition),
+        _ => Err(parser.unexpected(Expected::EndOfCondition)),
+    }
 }
 
 /// What may separate two items, besides spaces and comments.
@@ -89,6 +95,18 @@ struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
+    fn new(text: Text<'a>) -> Self {
+        Self {
+            text,
+            rest: text.content,
+            names: TextIndex::default(),
+            named: Vec::new(),
+            nodes: Vec::new(),
+            links: Vec::new(),
+            wheres: Vec::new(),
+        }
+    }
+
     fn item(&mut self) -> Result<(), FormatError> {
         if self.starts_with_where() {
             let start = self.rest;

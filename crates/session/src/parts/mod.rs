@@ -8,6 +8,7 @@ use isocount_core::{Answer, Control, Count, CountError, Edge, LabeledGraph, Node
 use isocount_count::{Exact, Participation, Per};
 use isocount_record::{Record, Said, Subject, Times};
 
+use crate::conditions::Resolved;
 pub use self::table::{PartColumn, PartTable, Parts};
 use crate::{Ask, LoadedGraph, LoadedPattern};
 
@@ -58,6 +59,7 @@ impl Ask {
         per: Per,
         control: &Control,
     ) -> Result<TakingPart, CountError> {
+        let Resolved { pattern, graph, .. } = &self.resolved(pattern, graph, control)?;
         let seen = self.seen_pattern(pattern, graph)?;
         graph.check_read()?;
         let graph = graph.clone().seen_through(self.meaning().view, control)?;
