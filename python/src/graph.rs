@@ -1,7 +1,12 @@
 //! Graphs as Python objects, and how they are made from arrays.
 
+use std::collections::BTreeSet;
+
 use isocount::session::LoadedGraph;
-use isocount::{Control, GraphError, Label, LabeledGraph, NodeId};
+use isocount::{
+    AttributeRow, AttributeRows, AttributedGraph, Control, GraphError, Label, LabeledGraph, NodeId,
+    Value,
+};
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
@@ -43,6 +48,9 @@ use crate::reading::{is_text, read_graph};
 ///     ``"merge"`` merges repeated edges of a file; otherwise they are an error.
 /// source, target
 ///     The columns of a table that contain the ends of edges.
+/// attributes
+///     The attributes of nodes and edges that conditions such as ``"x{age > 30}"`` can refer to, for networkx graphs and
+///     files: ``True`` for all, or a list of names. A call with a pattern that has conditions keeps what they need.
 ///
 /// Examples
 /// --------
@@ -106,6 +114,10 @@ pub(crate) struct Parts<'py> {
     merge: bool,
     #[pyo3(attribute)]
     nodes: Option<Py<PyAny>>,
+    #[pyo3(attribute)]
+    node_attributes: Option<Columns<'py>>,
+    #[pyo3(attribute)]
+    edge_attributes: Option<Columns<'py>>,
 }
 
 /// A converted Python graph: its name, the graph, and what is kept in addition.
@@ -113,6 +125,8 @@ pub(crate) struct Made {
     pub(crate) name: String,
     pub(crate) graph: LabeledGraph,
     pub(crate) about: About,
+    /// The graph with its attributes, if any are kept.
+    pub(crate) attributes: Option<AttributedGraph>,
 }
 
 impl Parts<'_> {
@@ -155,12 +169,23 @@ impl Parts<'_> {
             let remedy = "use a machine with more memory, or leave out nodes without edges";
             return Err(input(py, &problem, remedy));
         }
-        let built = interruptible(py, |control| arrays.build(control))?;
+        let columns = match (&self.node_attributes, &self.edge_attributes) {
+            (Some(nodes), Some(edges)) => {
+                Some([read_columns(nodes, arrays.num_nodes)?, read_columns(edges, arrays.tails.len())?])
+            }
+            _ => None,
+        };
+        let attributes = columns.map(|columns| arrays.with_attributes(columns)).transpose();
+        let attributes = attributes.map_err(|error| error.raise(py))?;
+        let built = match &attributes {
+            Some(attributes) => Ok(attributes.without_attributes()),
+            None => interruptible(py, |control| arrays.build(control))?,
+        };
         let nodes = self.nodes.map_or(NodeNames::Numbers, NodeNames::Objects);
         let about = About { nodes, is_directed: self.directed };
         let graph = built.map_err(|error| explain(py, error, &about))?;
         let name = self.name.unwrap_or_else(|| default_name.to_owned());
-        Ok(Made { name, graph, about })
+        Ok(Made { name, graph, about, attributes })
     }
 }
 
@@ -175,6 +200,61 @@ fn explain(py: Python<'_>, error: GraphError, about: &About) -> PyErr {
     let problem = format!("the pattern has two edges from {tail} to {head} with the same label");
     let remedy = "parallel edges of a pattern must differ in their label: give them labels with edge_label=, or leave one out";
     input(py, &problem, remedy)
+}
+
+/// The names of all attributes, and the columns of those that are kept.
+type Columns<'py> = (BTreeSet<String>, Vec<(String, Bound<'py, PyAny>)>);
+
+/// Columns as values.
+struct ReadColumns {
+    there: BTreeSet<String>,
+    names: Vec<String>,
+    columns: Vec<Vec<Value>>,
+}
+
+impl ReadColumns {
+    fn row(&self, place: usize) -> Box<[Value]> {
+        self.columns.iter().map(|column| column[place].clone()).collect()
+    }
+}
+
+fn read_columns((there, columns): &Columns<'_>, len: usize) -> PyResult<ReadColumns> {
+    let mut read = ReadColumns { there: there.clone(), names: Vec::new(), columns: Vec::new() };
+    for (name, column) in columns {
+        let mut values = Vec::with_capacity(len);
+        for value in column.try_iter()? {
+            values.push(attribute_value(&value?)?);
+        }
+        values.resize(len, Value::Missing);
+        read.names.push(name.clone());
+        read.columns.push(values);
+    }
+    Ok(read)
+}
+
+/// A value of an attribute. `None`, NaN, and objects that are neither numbers, texts nor dates are
+/// missing.
+fn attribute_value(value: &Bound<'_, PyAny>) -> PyResult<Value> {
+    if value.is_none() {
+        return Ok(Value::Missing);
+    }
+    if let Ok(text) = value.extract::<String>() {
+        return Ok(Value::text(&text));
+    }
+    if let Ok(truth) = value.extract::<bool>() {
+        return Ok(truth.into());
+    }
+    if let Ok(number) = value.extract::<i128>() {
+        return Ok(Value::Integer(number));
+    }
+    if let Ok(number) = value.extract::<f64>() {
+        return Ok(Value::number(number));
+    }
+    if value.hasattr("isoformat")? {
+        let text: String = value.call_method0("isoformat")?.extract()?;
+        return Ok(Value::text(&text));
+    }
+    Ok(Value::Missing)
 }
 
 struct Arrays<'a> {
@@ -203,6 +283,44 @@ impl Arrays<'_> {
         let nodes = self.num_nodes.saturating_mul(BYTES_PER_NODE);
         let bytes = nodes.saturating_add(self.num_arcs().saturating_mul(BYTES_PER_ARC));
         Vec::<u8>::new().try_reserve_exact(bytes).is_ok()
+    }
+
+    /// The graph with attributes: for each node and each edge a row.
+    fn with_attributes(
+        &self,
+        [nodes, edges]: [ReadColumns; 2],
+    ) -> Result<AttributedGraph, GraphError> {
+        let label = |labels: Option<&[u32]>, place: usize, unlabeled| {
+            labels.map_or(unlabeled, |labels| Label(labels[place]))
+        };
+        let of_nodes = (0..self.num_nodes).map(|node| AttributeRow {
+            label: label(self.node_labels, node, self.unlabeled.0),
+            values: nodes.row(node),
+        });
+        let (node_rows, node_numbers) = AttributedGraph::number_rows(of_nodes);
+        let of_edges = (0..self.tails.len()).map(|edge| AttributeRow {
+            label: label(self.edge_labels, edge, self.unlabeled.1),
+            values: edges.row(edge),
+        });
+        let (edge_rows, edge_numbers) = AttributedGraph::number_rows(of_edges);
+        let mut builder = LabeledGraph::builder();
+        node_numbers.into_iter().for_each(|number| _ = builder.node(number));
+        for ((&tail, &head), number) in self.tails.iter().zip(self.heads).zip(edge_numbers) {
+            if self.both {
+                builder.undirected_edge(NodeId(tail), NodeId(head), number);
+            } else {
+                builder.edge(NodeId(tail), NodeId(head), number);
+            }
+        }
+        let graph = if self.merge { builder.build_merged() } else { builder.build() };
+        let rows = |columns: ReadColumns, rows| {
+            AttributeRows { names: columns.names, rows, there: columns.there }
+        };
+        Ok(AttributedGraph {
+            graph: graph?,
+            nodes: rows(nodes, node_rows),
+            arcs: rows(edges, edge_rows),
+        })
     }
 
     fn build(&self, control: &Control) -> Result<LabeledGraph, GraphError> {
@@ -279,8 +397,13 @@ impl Graph {
     }
 
     fn made(py: Python<'_>, made: Made) -> Self {
-        let Made { name, graph, about } = made;
-        Self { loaded: py.detach(|| session().graph(&name, graph)), about }
+        let Made { name, graph, about, attributes } = made;
+        let loaded = py.detach(|| session().graph(&name, graph));
+        let loaded = match attributes {
+            Some(attributes) => loaded.with_attributes(attributes),
+            None => loaded,
+        };
+        Self { loaded, about }
     }
 }
 
@@ -291,7 +414,7 @@ impl Graph {
         signature = (graph, /, **options),
         text_signature = "(graph, /, *, node_label=None, edge_label=None, directed=None, num_nodes=None, name=None, \
             atom_label=None, hydrogens=None, aromaticity=None, smarts=None, format=None, duplicates=None, source=None, \
-            target=None)"
+            target=None, attributes=None)"
     )]
     fn new<'py>(graph: &Bound<'py, PyAny>, options: Option<&Bound<'py, PyDict>>) -> PyResult<Self> {
         Self::of(graph, options)

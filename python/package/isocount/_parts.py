@@ -26,6 +26,17 @@ BYTES_PER_ARC = 24
 SMALL_BYTES = 1 << 28
 
 
+#: Names of attributes, and some of them with a value for each node or edge; ``None`` for a missing value.
+Columns = tuple[list[str], list[tuple[str, list[Any]]]]
+
+
+def attribute_columns(of: Sequence[Any], wanted: list[str] | None) -> Columns:
+    """The columns of attributes, from the dictionaries of all nodes or edges; ``None`` means all."""
+    there = sorted({str(name) for attributes in of for name in attributes})
+    names = there if wanted is None else [name for name in dict.fromkeys(wanted) if name in there]
+    return there, [(name, [attributes.get(name) for attributes in of]) for name in names]
+
+
 @dataclass
 class Parts:
     """A graph as arrays."""
@@ -43,6 +54,9 @@ class Parts:
     #: The user's names of the nodes, in order; ``None`` for the numbers from 0.
     nodes: Sequence[Hashable] | None = None
     name: str | None = None
+    #: The names of all attributes, and the columns of those that are kept, of nodes and of edges.
+    node_attributes: Columns | None = None
+    edge_attributes: Columns | None = None
 
 
 @dataclass
@@ -60,6 +74,8 @@ class Options:
     target: str | None = None
     #: What labels the atoms of a molecule.
     atom_label: Any = None
+    #: The attributes that are kept, of nodes and of edges; ``None`` for all.
+    attributes: dict[str, list[str] | None] | None = None
 
     @property
     def merges(self) -> bool:

@@ -65,6 +65,18 @@ impl Comparison {
         }
     }
 
+    /// The comparison of the same values in the opposite order.
+    #[must_use]
+    pub fn exchanged(self) -> Self {
+        match self {
+            Self::Less => Self::Greater,
+            Self::Greater => Self::Less,
+            Self::AtMost => Self::AtLeast,
+            Self::AtLeast => Self::AtMost,
+            same @ (Self::Equal | Self::NotEqual) => same,
+        }
+    }
+
     /// The comparison in the notation.
     #[must_use]
     pub fn symbol(self) -> &'static str {
@@ -204,7 +216,25 @@ impl Condition {
         };
         let reversed: Result<Self, Infallible> = self.clone().try_map(&mut |it| Ok(term(it)));
         match reversed {
-            Ok(reversed) => reversed,
+            Ok(reversed) => reversed.ordered(),
+        }
+    }
+
+    /// The condition with the tail on the left of comparisons with the head: `x.age > y.age` and
+    /// `y.age < x.age` are one condition.
+    #[must_use]
+    pub fn ordered(self) -> Self {
+        let each = |parts: Vec<Self>| parts.into_iter().map(Self::ordered).collect();
+        match self {
+            Self::Compare(
+                left @ Term::Attribute { of: a, .. },
+                comparison,
+                right @ Term::Attribute { of: b, .. },
+            ) if b < a => Self::Compare(right, comparison.exchanged(), left),
+            Self::Not(inner) => Self::Not(Box::new(inner.ordered())),
+            Self::All(parts) => Self::All(each(parts)),
+            Self::Any(parts) => Self::Any(each(parts)),
+            other => other,
         }
     }
 }

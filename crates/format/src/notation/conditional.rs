@@ -65,13 +65,15 @@ impl Sketch {
                         add(&mut nodes[node as usize], condition);
                     }
                     Subject::Link(place) => {
-                        let link = &self.links[place];
-                        let condition = owned(part, &|name| match owners.nodes.get(name) {
-                            Some(node) if *node == link.tail => TermOf::Tail,
-                            Some(_) => TermOf::Head,
-                            None => TermOf::This,
-                        });
-                        add(&mut links[place], condition);
+                        add(&mut links[place], owners.of_link(part, &self.links[place]));
+                    }
+                    // About nodes only, so all arcs between them have it: they stay alike.
+                    Subject::Between(ends) => {
+                        for (place, link) in self.links.iter().enumerate() {
+                            if is_between(link, ends) {
+                                add(&mut links[place], owners.of_link(part, link));
+                            }
+                        }
                     }
                 }
             }
@@ -108,7 +110,7 @@ fn owned(condition: &WrittenCondition, of: &dyn Fn(&str) -> TermOf) -> Condition
         })
     });
     match mapped {
-        Ok(mapped) => mapped,
+        Ok(mapped) => mapped.ordered(),
     }
 }
 
@@ -122,6 +124,11 @@ struct Owners<'a> {
 enum Subject {
     Node(u32),
     Link(usize),
+    Between([u32; 2]),
+}
+
+fn is_between(link: &Link, [a, b]: [u32; 2]) -> bool {
+    [[a, b], [b, a]].contains(&[link.tail, link.head])
 }
 
 impl<'a> Owners<'a> {
@@ -138,6 +145,15 @@ impl<'a> Owners<'a> {
             }
         }
         Ok(Self { nodes, links })
+    }
+
+    /// A condition of a link.
+    fn of_link(&self, condition: &WrittenCondition, link: &Link) -> Condition {
+        owned(condition, &|name| match self.nodes.get(name) {
+            Some(node) if *node == link.tail => TermOf::Tail,
+            Some(_) => TermOf::Head,
+            None => TermOf::This,
+        })
     }
 
     fn subject(
@@ -162,16 +178,13 @@ impl<'a> Owners<'a> {
         }
         let (nodes, links): (Vec<u32>, Vec<usize>) =
             (nodes.into_iter().collect(), links.into_iter().collect());
-        let is_between = |link: &Link, [a, b]: [u32; 2]| {
-            [[a, b], [b, a]].contains(&[link.tail, link.head])
-        };
         let far_apart = |what| Err(NotationProblem::FarApart { what });
         match (&nodes[..], &links[..]) {
             (&[node], []) => Ok(Subject::Node(node)),
-            (&[a, b], []) => match sketch.links.iter().position(|it| is_between(it, [a, b])) {
-                Some(place) => Ok(Subject::Link(place)),
-                None => far_apart("two nodes without an arc between them"),
-            },
+            (&[a, b], []) if sketch.links.iter().any(|link| is_between(link, [a, b])) => {
+                Ok(Subject::Between([a, b]))
+            }
+            (&[_, _], []) => far_apart("two nodes without an arc between them"),
             (nodes, &[place]) => {
                 let link = &sketch.links[place];
                 if nodes.iter().all(|node| [link.tail, link.head].contains(node)) {
@@ -337,7 +350,11 @@ fn split(condition: &Condition, link: &mut Link, sketch: &mut Sketch) {
             TermOf::Head => Some(name(link.head)),
         };
         let condition = written_condition(part, &owner);
-        sketch.wheres.push(Where { condition, place: 0 });
+        let new = Where { condition, place: 0 };
+        // Parallel arcs have the same conditions on their ends.
+        if !sketch.wheres.contains(&new) {
+            sketch.wheres.push(new);
+        }
     }
     link.condition = own.map(|own| written_condition(&own, &|_| None));
 }
