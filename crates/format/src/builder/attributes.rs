@@ -13,6 +13,32 @@ use crate::{Duplicates, KeptAttributes};
 /// How many names of attributes are remembered for messages.
 const NAMES_THERE: usize = 64;
 
+/// How a text spells a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Spelling {
+    /// As a number; anything else is missing.
+    Number,
+    /// As true or false; anything else is missing.
+    Truth,
+    /// It is a text.
+    Text,
+    /// If all texts of the column are numbers, as numbers.
+    Any,
+}
+
+impl Spelling {
+    /// By the type that GraphML and GEXF state.
+    pub(crate) fn of_type(name: &str) -> Self {
+        match name {
+            "int" | "integer" | "long" | "short" | "byte" | "float" | "double" | "bigdecimal"
+            | "biginteger" => Self::Number,
+            "boolean" => Self::Truth,
+            "" => Self::Any,
+            _ => Self::Text,
+        }
+    }
+}
+
 /// The attributes of the nodes or of the edges of a graph.
 pub(crate) struct AttributeColumns {
     /// Those to be kept; `None` if all are.
@@ -74,15 +100,22 @@ impl AttributeColumns {
         }
     }
 
-    /// Like [`put`](Self::put), for a text whose spelling tells its kind: if all texts of the
-    /// column are numbers, they become numbers.
-    pub(crate) fn put_spelled(&mut self, name: &str, text: &str) {
-        if self.is_wanted(name) {
-            let column = self.column(name);
-            self.spelled.insert(column);
-            let value = if text.is_empty() { Value::Missing } else { Value::text(text) };
-            self.put_in(column, value);
+    /// Like [`put`](Self::put), for a text that spells a value.
+    pub(crate) fn put_text(&mut self, name: &str, spelling: Spelling, text: &str) {
+        if !self.is_wanted(name) {
+            return;
         }
+        let column = self.column(name);
+        let value = match spelling {
+            Spelling::Number => Value::parse_number(text.trim()).unwrap_or_default(),
+            Spelling::Truth => parse_truth(text.trim()).unwrap_or_default(),
+            Spelling::Any if text.is_empty() => Value::Missing,
+            Spelling::Any | Spelling::Text => Value::text(text),
+        };
+        if spelling == Spelling::Any {
+            self.set_spelled(column);
+        }
+        self.put_in(column, value);
     }
 
     /// Marks a column as spelled.

@@ -18,7 +18,7 @@ mod stated_nodes;
 pub(crate) use assembly::{
     Assembly, Built, NumberedByLine, NumberedFromOne, Origin, located, too_many_nodes,
 };
-pub(crate) use attributes::AttributeColumns;
+pub(crate) use attributes::{AttributeColumns, Spelling};
 pub(crate) use graph_parts::{Direction, EdgePart, GraphParts, NodePart, name_all};
 pub(crate) use label_presence::{LabelPresence, missing_label};
 pub(crate) use stated_nodes::StatedNodes;

@@ -22,7 +22,7 @@ use std::collections::HashMap;
 use isocount_core::Control;
 
 use super::xml_elements::{Element, Elements};
-use crate::builder::{Built, Direction, EdgePart, GraphParts, NodePart, name_all};
+use crate::builder::{AttributeColumns, Built, Direction, EdgePart, GraphParts, NodePart, Spelling, name_all};
 use crate::error::SyntaxProblem;
 use crate::format::FormatRow;
 use crate::names::{FileLabels, GraphNames};
@@ -65,6 +65,8 @@ struct GexfReader<'a> {
 struct Titles {
     nodes: HashMap<String, String>,
     edges: HashMap<String, String>,
+    /// The name and the type of each id, of nodes and of edges.
+    kinds: [HashMap<String, (String, Spelling)>; 2],
 }
 
 /// Where the label of a node or an edge is stored.
@@ -115,6 +117,10 @@ impl<'a> GexfReader<'a> {
                     self.read_titles(&element, &mut titles)?;
                     titles.nodes.keys().for_each(|title| parts.keys.of_node(title));
                     titles.edges.keys().for_each(|title| parts.keys.of_edge(title));
+                    if let Some(kept) = &mut parts.attributes {
+                        titles.nodes.keys().for_each(|title| _ = kept.nodes.is_wanted(title));
+                        titles.edges.keys().for_each(|title| _ = kept.edges.is_wanted(title));
+                    }
                 }
                 "nodes" => {
                     self.elements.enter(&element);
@@ -123,7 +129,9 @@ impl<'a> GexfReader<'a> {
                         {
                             parts.keys.of_node("label");
                         }
-                        parts.add_node(&self.read_node(&node, &titles)?)?;
+                        let kept = parts.attributes.as_mut().map(|kept| &mut kept.nodes);
+                        let node = self.read_node(&node, &titles, kept)?;
+                        parts.add_node(&node)?;
                     }
                 }
                 "edges" => {
@@ -135,7 +143,9 @@ impl<'a> GexfReader<'a> {
                                 parts.keys.of_edge(key);
                             }
                         }
-                        parts.add_edge(&self.read_edge(&edge, &titles)?);
+                        let kept = parts.attributes.as_mut().map(|kept| &mut kept.edges);
+                        let edge = self.read_edge(&edge, &titles, kept)?;
+                        parts.add_edge(&edge);
                     }
                 }
                 _ => self.elements.skip(&element)?,
@@ -173,6 +183,13 @@ impl<'a> GexfReader<'a> {
             if element.name() == "attribute" {
                 let id = self.required(&element, "attribute", "id")?;
                 let title = self.required(&element, "attribute", "title")?;
+                let kind = element.attribute(text, "type")?.unwrap_or_default();
+                let kind = (title.clone(), Spelling::of_type(&kind));
+                match class.as_deref() {
+                    Some("node") => titles.kinds[0].insert(id.clone(), kind),
+                    Some("edge") => titles.kinds[1].insert(id.clone(), kind),
+                    _ => None,
+                };
                 match class.as_deref() {
                     Some("node") => titles.nodes.insert(title, id),
                     Some("edge") => titles.edges.insert(title, id),
@@ -188,6 +205,7 @@ impl<'a> GexfReader<'a> {
         &mut self,
         node: &Element<'a>,
         titles: &Titles,
+        mut kept: Option<&mut AttributeColumns>,
     ) -> Result<NodePart<'a>, FormatError> {
         if node.name() != "node" {
             return Err(self.text().unexpected(node.place, "`<node>`"));
@@ -198,7 +216,8 @@ impl<'a> GexfReader<'a> {
             Some("label") => Place::Tag("label"),
             Some(title) => titles.nodes.get(title).map_or(Place::Nowhere, |id| Place::Value(id)),
         };
-        let label = self.read_label(node, &place)?;
+        self.keep_tag(node, &["label"], &mut kept)?;
+        let label = self.read_label(node, &place, &titles.kinds[0], kept)?;
         let label = label.map(|text| self.names.node_label(&text));
         Ok(NodePart { id: id.into(), label, place: node.place })
     }
@@ -207,6 +226,7 @@ impl<'a> GexfReader<'a> {
         &mut self,
         edge: &Element<'a>,
         titles: &Titles,
+        mut kept: Option<&mut AttributeColumns>,
     ) -> Result<EdgePart<'a>, FormatError> {
         if edge.name() != "edge" {
             return Err(self.text().unexpected(edge.place, "`<edge>`"));
@@ -220,9 +240,28 @@ impl<'a> GexfReader<'a> {
             (None, "label" | "weight" | "kind") => Place::Tag(key),
             (None, _) => Place::Nowhere,
         };
-        let label = self.read_label(edge, &place)?;
+        self.keep_tag(edge, &["label", "weight", "kind"], &mut kept)?;
+        let label = self.read_label(edge, &place, &titles.kinds[1], kept)?;
         let label = label.map(|text| self.names.edge_label(&text));
         Ok(EdgePart { tail, head, label, direction, place: edge.place })
+    }
+
+    /// Keeps attributes of the tag itself.
+    fn keep_tag(
+        &self,
+        element: &Element<'a>,
+        names: &[&str],
+        kept: &mut Option<&mut AttributeColumns>,
+    ) -> Result<(), FormatError> {
+        let Some(kept) = kept else { return Ok(()) };
+        for name in names {
+            if let Some(text) = element.attribute(self.text(), name)? {
+                let is_number = *name == "weight";
+                let spelling = if is_number { Spelling::Number } else { Spelling::Text };
+                kept.put_text(name, spelling, &text);
+            }
+        }
+        Ok(())
     }
 
     /// Reads the contents of a node or an edge.
@@ -230,6 +269,8 @@ impl<'a> GexfReader<'a> {
         &mut self,
         parent: &Element<'a>,
         place: &Place<'_>,
+        kinds: &HashMap<String, (String, Spelling)>,
+        mut kept: Option<&mut AttributeColumns>,
     ) -> Result<Option<String>, FormatError> {
         let text = self.text();
         let mut label = match place {
@@ -247,6 +288,12 @@ impl<'a> GexfReader<'a> {
                             Some(of) => Some(of),
                             None => value.attribute(text, "id")?,
                         };
+                        if let (Some(kept), Some((title, spelling))) =
+                            (&mut kept, of.as_deref().and_then(|of| kinds.get(of)))
+                        {
+                            let text = self.required(&value, "attvalue", "value")?;
+                            kept.put_text(title, *spelling, &text);
+                        }
                         if let Place::Value(wanted) = place
                             && of.as_deref() == Some(wanted)
                         {
