@@ -14,7 +14,7 @@ use isocount_format::{
 };
 use isocount_record::Subject;
 
-use crate::content_hash::{content_hash, pattern_hash, unread_hash};
+use crate::content_hash::{attributed_hash, content_hash, pattern_hash, unread_hash};
 
 /// The names of labels that all patterns and graphs of a session share.
 pub(crate) type SharedNames = Arc<RwLock<LabelNames>>;
@@ -279,6 +279,10 @@ impl LoadedGraph {
     pub fn content_hash(&self) -> String {
         if self.problem.is_some() {
             return unread_hash();
+        }
+        if let Some(attributes) = &self.attributes {
+            let names = self.names.read().unwrap_or_else(PoisonError::into_inner);
+            return attributed_hash(attributes, &names);
         }
         content_hash(&self.graph, &self.names.read().unwrap_or_else(PoisonError::into_inner))
     }

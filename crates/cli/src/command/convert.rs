@@ -110,11 +110,12 @@ fn convert_notation(
     write_patterns(&[pattern], args, format, target, existing)
 }
 
-/// The patterns of a JSON file that are not graphs because they have sets of labels.
+/// The patterns of a JSON file that are not graphs because they have sets of labels or conditions.
 fn patterns_with_sets(args: &ConvertArgs) -> Option<Vec<LoadedPattern>> {
     let source = Source::argument(&args.input).with_options(args.reading.options(args.from));
     let read = Session::new().read_patterns(source, None, interrupt::control()).ok()?;
-    let has_sets = read.members.iter().any(|it| it.pattern().has_sets() && !it.is_smarts());
+    let is_more = |it: &LoadedPattern| it.pattern().has_sets() || it.conditions().is_some();
+    let has_sets = read.members.iter().any(|it| is_more(it) && !it.is_smarts());
     (has_sets && read.problems.is_empty()).then_some(read.members)
 }
 
