@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 import os
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,9 +32,14 @@ Columns = tuple[list[str], list[tuple[str, list[Any]]]]
 
 def attribute_columns(of: Sequence[Any], wanted: list[str] | None) -> Columns:
     """The columns of attributes, from the dictionaries of all nodes or edges; ``None`` means all."""
-    there = sorted({str(name) for attributes in of for name in attributes})
+    there = sorted({name for attributes in of for name in attributes if isinstance(name, str)})
+    return named_columns(there, wanted, lambda name: [attributes.get(name) for attributes in of])
+
+
+def named_columns(there: list[str], wanted: list[str] | None, column: Callable[[str], list[Any]]) -> Columns:
+    """The wanted columns of those that are there; ``None`` means all."""
     names = there if wanted is None else [name for name in dict.fromkeys(wanted) if name in there]
-    return there, [(name, [attributes.get(name) for attributes in of]) for name in names]
+    return there, [(name, column(name)) for name in names]
 
 
 @dataclass

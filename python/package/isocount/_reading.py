@@ -15,7 +15,7 @@ from typing import Any, get_args
 
 import numpy as np
 
-from isocount import _from_arrow, _from_networkx, _from_rdkit, _from_tables, _native
+from isocount import _from_arrow, _from_igraph, _from_networkx, _from_pyg, _from_rdkit, _from_tables, _native
 from isocount._native import Graph, Pattern
 from isocount._words import OnError
 from isocount.errors import InputError, IsocountError, UnknownArgumentError, UnreadWarning
@@ -40,7 +40,7 @@ _ABOUT = {
     "duplicates": "duplicates= determines what happens to repeated edges of files, but there is no file of edges",
     "source": "source= names a column of a table of edges, but there is no table",
     "target": "target= names a column of a table of edges, but there is no table",
-    "attributes": "attributes= names attributes of networkx graphs and of graph files, but there is neither",
+    "attributes": "attributes= names attributes of networkx and igraph graphs, tables, PyG data and graph files, but there is none of them",
     "num_nodes": "num_nodes= is the number of nodes of an array or list of edges, but there is neither",
 }
 
@@ -96,14 +96,18 @@ def usable(source: Any) -> tuple[str, ...]:
     """The options that apply to an object."""
     if _from_rdkit.knows(source):
         return (*_LABELS, "atom_label")
-    if isinstance(source, dict) or _from_arrow.knows(source) or _from_tables.knows(source):
+    if _from_arrow.knows(source):
         return (*_LABELS, "directed", "source", "target")
-    if _from_networkx.knows(source):
+    if isinstance(source, dict) or _from_tables.knows(source):
+        return (*_LABELS, "directed", "source", "target", "attributes")
+    if _from_networkx.knows(source) or _from_igraph.knows(source):
         return (*_LABELS, "attributes")
     if any(hasattr(source, name) for name in OWN_DIRECTIONS):
         return _LABELS
     if hasattr(source, "tocoo") or hasattr(source, "ndata"):
         return (*_LABELS, "directed")
+    if _from_pyg.knows(source):
+        return (*_LABELS, "directed", "num_nodes", "attributes")
     return (*_LABELS, "directed", "num_nodes")
 
 
