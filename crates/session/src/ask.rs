@@ -286,7 +286,7 @@ impl Ask {
         graph: &LoadedGraph,
         control: &Control,
     ) -> Result<Seen, CountError> {
-        let Resolved { pattern, graph, unmet } = self.resolved(pattern, graph, control)?;
+        let Resolved { pattern, graph, unmet, .. } = self.resolved(pattern, graph, control)?;
         let (pattern, names) = (self.seen_pattern(&pattern, &graph)?, Arc::clone(graph.names()));
         let graph = self.seen_graph(&graph, control)?;
         let (needs, profile) = (OnceLock::new(), Profile::default());
@@ -308,7 +308,7 @@ impl Ask {
         let resolved = resolve(pattern, graph, self.meaning.view, control)?;
         Ok(resolved.unwrap_or_else(|| {
             let (pattern, graph) = (pattern.clone(), graph.clone());
-            Resolved { pattern, graph, unmet: Vec::new() }
+            Resolved { pattern, graph, unmet: Vec::new(), known: None }
         }))
     }
 

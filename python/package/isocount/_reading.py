@@ -161,6 +161,8 @@ def checked_for_object(source: Any, role: str, given: Mapping[str, Any]) -> dict
             raise UnknownArgumentError(f"a {role} takes no argument {name!r}", f"it takes {', '.join(OF_ONE)}")
         if name not in allowed:
             raise unusable(name, source)
+    if role == "pattern" and "attributes" in options:
+        raise InputError("attributes= keeps attributes of graphs, and this is a pattern", "write conditions as text: 'x{age > 30}'")
     return options
 
 
@@ -332,6 +334,8 @@ class Reader:
             options.pop("node_label", None)
             if isinstance(options.get("edge_label"), str) and options["edge_label"] != "order":
                 del options["edge_label"]
+        if is_pattern:
+            options.pop("attributes", None)
         self._used.update(options)
         if not is_pattern:
             self._with_needed(options, names)
@@ -350,6 +354,8 @@ class Reader:
         names = _OF_TEXT[kind]
         self._has_file = self._has_file or "format" in names
         options = {name: value for name, value in given.items() if name in names}
+        if is_pattern:
+            options.pop("attributes", None)
         for name in _LABELS:
             if name in options and not self._is_meant(kind, name, options[name]):
                 del options[name]

@@ -327,9 +327,12 @@ pub fn write_conditional(
 
 /// What is about the arc alone goes into its braces, what is about its ends after `where`.
 fn split(condition: &Condition, link: &mut Link, sketch: &mut Sketch) {
-    let mut parts = Vec::new();
-    conjuncts(condition, &mut parts);
-    let mut own: Option<Condition> = None;
+    // Parts of parts stay together, so that what is printed reads back as the same.
+    let parts = match condition {
+        Condition::All(parts) if is_about_ends(condition) => parts.iter().collect(),
+        whole => vec![whole],
+    };
+    let mut own = Vec::new();
     for part in parts {
         let (mut is_about_ends, mut is_about_arc) = (false, false);
         part.each_attribute(&mut |of, _, _| {
@@ -337,7 +340,7 @@ fn split(condition: &Condition, link: &mut Link, sketch: &mut Sketch) {
             is_about_arc |= of == TermOf::This;
         });
         if !is_about_ends {
-            add(&mut own, part.clone());
+            own.push(part.clone());
             continue;
         }
         if is_about_arc && link.name.is_none() {
@@ -356,7 +359,14 @@ fn split(condition: &Condition, link: &mut Link, sketch: &mut Sketch) {
             sketch.wheres.push(new);
         }
     }
+    let own = if own.len() > 1 { Some(Condition::All(own)) } else { own.pop() };
     link.condition = own.map(|own| written_condition(&own, &|_| None));
+}
+
+fn is_about_ends(condition: &Condition) -> bool {
+    let mut is_about_ends = false;
+    condition.each_attribute(&mut |of, _, _| is_about_ends |= of != TermOf::This);
+    is_about_ends
 }
 
 /// A name for an arc that nothing else has.

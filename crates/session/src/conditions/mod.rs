@@ -18,4 +18,4 @@ mod check;
 mod refine;
 mod resolve;
 
-pub(crate) use resolve::{Resolved, no_attributes, resolve};
+pub(crate) use resolve::{KnownGraph, Resolved, no_attributes, resolve};

@@ -44,6 +44,11 @@ impl Refinement {
         Self { conditions, ignores_labels, numbers, refined }
     }
 
+    /// The labels without what is satisfied, in the order of the numbers.
+    pub(super) fn base_labels(&self) -> impl Iterator<Item = Label> {
+        self.refined.iter().map(|refined| refined.label)
+    }
+
     fn base(&self, row: &AttributeRow) -> Label {
         if self.ignores_labels { Label(0) } else { row.label }
     }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use isocount_core::{
-    ConditionalPattern, Control, CountError, Directions, GraphError, Label, LabeledGraph, Labels,
+    ConditionalPattern, Control, CountError, Directions, Edge, GraphError, Label, LabeledGraph, Labels,
     NodeId, Pattern, View,
 };
 use isocount_format::LabelNames;
@@ -21,6 +21,23 @@ pub(crate) struct Resolved {
     pub(crate) graph: LoadedGraph,
     /// The conditions that nothing in the graph satisfies.
     pub(crate) unmet: Vec<ZeroReason>,
+    /// The labels that users know; `None` if these are the labels of the graph.
+    pub(crate) known: Option<Arc<KnownGraph>>,
+}
+
+/// The graph with the labels that users know.
+#[derive(Clone, Debug)]
+pub(crate) struct KnownGraph {
+    /// The graph without attributes, seen through the view of the question.
+    pub(crate) graph: LoadedGraph,
+    /// The label of an arc here, for its label in the translated graph.
+    edges: HashMap<Label, Label>,
+}
+
+impl KnownGraph {
+    pub(crate) fn arc(&self, arc: Edge) -> Edge {
+        Edge { label: self.edges.get(&arc.label).copied().unwrap_or(arc.label), ..arc }
+    }
 }
 
 /// The error for a graph without attributes.
@@ -77,9 +94,9 @@ pub(crate) fn resolve(
     of_arcs.of_arcs(&attributed, control, |tail, head, label| edges.push((tail, head, label)))?;
 
     let mut names = LabelNames::new();
-    let known = graph.names().read().unwrap_or_else(PoisonError::into_inner);
-    let node_name = |label| base_text(&known, true, label);
-    let edge_name = |label| base_text(&known, false, label);
+    let label_names = graph.names().read().unwrap_or_else(PoisonError::into_inner);
+    let node_name = |label| base_text(&label_names, true, label);
+    let edge_name = |label| base_text(&label_names, false, label);
     let node_refs: Vec<&Accepted> = nodes.iter().collect();
     let (node_labels, node_sets) =
         of_nodes.finish(&node_refs, node_name, &mut |text| names.node_label(text), |_| false);
@@ -90,6 +107,7 @@ pub(crate) fn resolve(
     let is_repeated = |accepted: &Accepted| {
         between.iter().any(|((.., known), &number)| *known == accepted && number > 1)
     };
+    let base_labels: Vec<Label> = of_arcs.base_labels().collect();
     let arc_refs: Vec<&Accepted> = arcs.iter().collect();
     let (edge_labels, edge_sets) =
         of_arcs.finish(&arc_refs, edge_name, &mut |text| names.edge_label(text), is_repeated);
@@ -137,11 +155,15 @@ pub(crate) fn resolve(
     let refined = builder
         .build()
         .map_err(|problem| CountError::Attribute { problem: problem.to_string() })?;
-    drop(known);
+    drop(label_names);
     let names = Arc::new(RwLock::new(names));
+    let edges = edge_labels.into_iter().zip(base_labels).collect();
+    let plain = graph.clone().seen_through(view, control)?;
+    let known = Some(Arc::new(KnownGraph { graph: plain, edges }));
     Ok(Some(Resolved {
         pattern: pattern.resolved(refined, &names, view),
         graph: graph.resolved(built, &names, view),
         unmet,
+        known,
     }))
 }

@@ -204,11 +204,12 @@ impl Find {
             Err(CountError::Cancelled(cancelled)) => return Err(cancelled.into()),
             resolved => resolved.ok().flatten(),
         };
+        let known = resolved.as_ref().and_then(|it| it.known.clone());
         let resolved = resolved.as_ref().map(|it| (&it.pattern, &it.graph));
         let (pattern, graph) = resolved.unwrap_or((pattern, graph));
         let pattern = pattern.clone().for_graph(graph.is_for_smarts())?.seen_through(view);
         let graph = graph.clone().seen_through(view, control)?;
-        Ok(Looked { pattern, graph })
+        Ok(Looked { pattern, graph, known })
     }
 
     fn budget(&self, control: &Control) -> Budget {
