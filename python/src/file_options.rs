@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 
 use isocount::format::collection;
 use isocount::format::{
-    Aromaticity, AtomDetail, AtomLabel, Format, Hydrogens, KeptAttributes, Notation,
-    ReadOptions,
+    Aromaticity, AtomDetail, AtomLabel, Format, Hydrogens, KeptAttributes, Notation, ReadOptions,
 };
 use isocount::session::{Example, Readout, Source};
 use isocount::{Directions, Labels, Semantics, View};
@@ -144,13 +143,13 @@ fn label_key(py: Python<'_>, key: &str, value: &Bound<'_, PyAny>) -> PyResult<Op
 
 /// The attributes that are kept, by nodes and edges; `None` for all.
 fn attributes(value: &Bound<'_, PyAny>) -> PyResult<KeptAttributes> {
-    let [nodes, edges] = ["nodes", "edges"].map(|of| {
-        value.get_item(of).and_then(|names| names.extract::<Option<Vec<String>>>())
-    });
+    let [nodes, edges] = ["nodes", "edges"]
+        .map(|of| value.get_item(of).and_then(|names| names.extract::<Option<Vec<String>>>()));
     Ok(match (nodes?, edges?) {
-        (Some(nodes), Some(edges)) => {
-            KeptAttributes::named(nodes.iter().map(String::as_str), edges.iter().map(String::as_str))
-        }
+        (Some(nodes), Some(edges)) => KeptAttributes::named(
+            nodes.iter().map(String::as_str),
+            edges.iter().map(String::as_str),
+        ),
         _ => KeptAttributes::All,
     })
 }

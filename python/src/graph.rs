@@ -170,9 +170,10 @@ impl Parts<'_> {
             return Err(input(py, &problem, remedy));
         }
         let columns = match (&self.node_attributes, &self.edge_attributes) {
-            (Some(nodes), Some(edges)) => {
-                Some([read_columns(nodes, arrays.num_nodes)?, read_columns(edges, arrays.tails.len())?])
-            }
+            (Some(nodes), Some(edges)) => Some([
+                read_columns(nodes, arrays.num_nodes)?,
+                read_columns(edges, arrays.tails.len())?,
+            ]),
             _ => None,
         };
         let attributes = columns.map(|columns| arrays.with_attributes(columns)).transpose();
@@ -313,8 +314,10 @@ impl Arrays<'_> {
             }
         }
         let graph = if self.merge { builder.build_merged() } else { builder.build() };
-        let rows = |columns: ReadColumns, rows| {
-            AttributeRows { names: columns.names, rows, there: columns.there }
+        let rows = |columns: ReadColumns, rows| AttributeRows {
+            names: columns.names,
+            rows,
+            there: columns.there,
         };
         Ok(AttributedGraph {
             graph: graph?,

@@ -53,7 +53,10 @@ impl Pattern {
             }
             let name = new_name(py, options, "graph")?.unwrap_or_else(|| loaded.name().to_owned());
             let graph = LabeledGraph::clone(loaded.graph());
-            return Self::made(py, Made { name, graph, about: about.clone_ref(py), attributes: None });
+            return Self::made(
+                py,
+                Made { name, graph, about: about.clone_ref(py), attributes: None },
+            );
         }
         if is_text(source)? {
             return read_pattern(source, options);
@@ -171,7 +174,9 @@ impl Pattern {
     fn _needed_attributes(&self) -> (Vec<String>, Vec<String>) {
         let Some(conditions) = self.loaded.conditions() else { return Default::default() };
         let [nodes, edges] = conditions.attributes();
-        let texts = |names: std::collections::BTreeSet<&str>| names.into_iter().map(str::to_owned).collect();
+        let texts = |names: std::collections::BTreeSet<&str>| {
+            names.into_iter().map(str::to_owned).collect()
+        };
         (texts(nodes), texts(edges))
     }
 
@@ -238,8 +243,7 @@ impl Pattern {
             }
             Some(typed) => state.getattr("reduce_typed")?.call1((typed, pattern.name())),
             None => {
-                let problem =
-                    "a pattern with sets of labels or conditions that was read from a file cannot be pickled";
+                let problem = "a pattern with sets of labels or conditions that was read from a file cannot be pickled";
                 Err(input(py, problem, "type it as text, or pickle the path of its file"))
             }
         }

@@ -125,10 +125,11 @@
 pub use isocount_core::{
     Answer, AttributeRow, AttributeRows, AttributedGraph, Budget, Cancelled, Choice, Comparison,
     Condition, ConditionalArc, ConditionalNode, ConditionalPattern, Confidence, ConfidenceError,
-    Control, Count, CountError, Counter, Directions, Edge, EmptyPattern, Estimate, Forecast, GraphBuilder, GraphError, HalfArc,
-    Interval, Label, LabelSet, LabeledGraph, Labels, Log10, Meaning, NodeId, NotRead, OpenGraph,
-    ParseViewError, Pattern, PatternBuilder, PatternError, Progress, Rng, Sampled, Semantics,
-    SemanticsError, Stage, Task, Term, TermOf, Unit, Value, ValueKind, View, Wanted, printable,
+    Control, Count, CountError, Counter, Directions, Edge, EmptyPattern, Estimate, Forecast,
+    GraphBuilder, GraphError, HalfArc, Interval, Label, LabelSet, LabeledGraph, Labels, Log10,
+    Meaning, NodeId, NotRead, OpenGraph, ParseViewError, Pattern, PatternBuilder, PatternError,
+    Progress, Rng, Sampled, Semantics, SemanticsError, Stage, Task, Term, TermOf, Unit, Value,
+    ValueKind, View, Wanted, printable,
 };
 pub use isocount_count::{
     Auto, BruteForce, Exact, Explanation, Peregrine, Sample, Sampling, Strategy, Vf2,

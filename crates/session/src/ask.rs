@@ -5,7 +5,8 @@ use std::sync::{Arc, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use isocount_core::{
-    Answer, Budget, Cancelled, Control, CountError, Counter, LabeledGraph, Meaning, Pattern, Semantics, Task,
+    Answer, Budget, Cancelled, Control, CountError, Counter, LabeledGraph, Meaning, Pattern,
+    Semantics, Task,
 };
 use isocount_count::{Exact, Explanation, Sampling};
 use isocount_record::{Question, Record, Subject, Times};
@@ -325,9 +326,10 @@ impl Ask {
         let seen = self.seen(pattern, graph, &budget.control);
         times.open = started.elapsed();
         let started = Instant::now();
-        let answer = seen.as_ref().map_err(Clone::clone).and_then(|seen| {
-            counter.count(&seen.pattern, &seen.graph, semantics, budget)
-        });
+        let answer = seen
+            .as_ref()
+            .map_err(Clone::clone)
+            .and_then(|seen| counter.count(&seen.pattern, &seen.graph, semantics, budget));
         times.count = started.elapsed();
         let seen = seen.as_ref().ok();
         let asked = (pattern.name(), seen.map(|seen| &*seen.pattern));

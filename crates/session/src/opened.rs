@@ -9,11 +9,11 @@ use isocount_core::{
 use isocount_record::{Question, Record, Subject, Times};
 
 use crate::ask::seen_pattern;
+use crate::conditions::no_attributes;
 use crate::loaded::SharedNames;
 use crate::relabel::KnownLabels;
 use crate::told::Told;
 use crate::zero::{GraphSide, PatternSide, Profile, WhyZero};
-use crate::conditions::no_attributes;
 use crate::{Ask, LoadedGraph, LoadedPattern, ZeroReason};
 
 /// An open graph, together with the question about it. It borrows nothing: keep it in a map, send

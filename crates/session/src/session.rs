@@ -7,7 +7,8 @@ use std::sync::{Arc, PoisonError, RwLock};
 use isocount_core::{Control, LabeledGraph, Pattern, Task};
 use isocount_format::collection::{self, Holds, Member, MemoryFile};
 use isocount_format::{
-    Format, FormatError, KeptAttributes, LabelNames, NamedGraph, NamedPattern, Notation, ReadOptions, Role,
+    Format, FormatError, KeptAttributes, LabelNames, NamedGraph, NamedPattern, Notation,
+    ReadOptions, Role,
 };
 
 use crate::loaded::SharedNames;

@@ -314,9 +314,8 @@ mod tests {
 
     #[test]
     fn truth_tables_are_those_of_sql() {
-        let is_true = |name| {
-            Condition::Compare(attribute(name), Comparison::Equal, Term::Value(true.into()))
-        };
+        let is_true =
+            |name| Condition::Compare(attribute(name), Comparison::Equal, Term::Value(true.into()));
         let three = [Some(false), None, Some(true)];
         for (a, b) in three.iter().flat_map(|a| three.iter().map(move |b| (*a, *b))) {
             let value = |truth: Option<bool>| truth.map_or(Value::Missing, Value::Truth);

@@ -107,7 +107,9 @@ impl AttributedGraph {
 
     /// Numbers rows by their contents, for those who build a graph.
     #[must_use]
-    pub fn number_rows(rows: impl IntoIterator<Item = AttributeRow>) -> (Vec<AttributeRow>, Vec<Label>) {
+    pub fn number_rows(
+        rows: impl IntoIterator<Item = AttributeRow>,
+    ) -> (Vec<AttributeRow>, Vec<Label>) {
         let (mut distinct, mut numbers) = (Vec::new(), Vec::new());
         let mut known: std::collections::HashMap<AttributeRow, Label> = Default::default();
         for row in rows {

@@ -6,8 +6,8 @@ use isocount_core::{
     AttributedGraph, Control, Edge, GraphBuilder, GraphError, Label, LabeledGraph, NodeId,
 };
 
-use crate::error::{SyntaxProblem, shorten};
 use super::attributes::AttributeParts;
+use crate::error::{SyntaxProblem, shorten};
 use crate::{Duplicates, FormatError, Location, Most, NamedGraph, NodeTitles, ReadOptions};
 
 /// A [`GraphBuilder`] that stores a place for every arc. A place takes four bytes: the line, or the

@@ -209,7 +209,10 @@ impl AttributeColumns {
 }
 
 fn parse_truth(text: &str) -> Option<Value> {
-    ["false", "true"].iter().position(|word| text.eq_ignore_ascii_case(word)).map(|it| (it == 1).into())
+    ["false", "true"]
+        .iter()
+        .position(|word| text.eq_ignore_ascii_case(word))
+        .map(|it| (it == 1).into())
 }
 
 /// The attributes of a graph, and its nodes and arcs with their values.

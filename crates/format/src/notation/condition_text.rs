@@ -61,7 +61,7 @@ pub(super) fn written_condition(
 fn text(condition: &WrittenCondition, within: Binding) -> String {
     let of = term_text;
     let join = |parts: &[WrittenCondition], word: &str, binding: Binding| {
-            let inner = if binding == Binding::Any { Binding::All } else { Binding::Not };
+        let inner = if binding == Binding::Any { Binding::All } else { Binding::Not };
         let parts: Vec<String> = parts.iter().map(|part| text(part, inner)).collect();
         let joined = parts.join(word);
         if within > binding { format!("({joined})") } else { joined }

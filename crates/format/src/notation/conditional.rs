@@ -247,10 +247,7 @@ pub(crate) fn spelled(
     builder.build()
 }
 
-fn set_text<'n>(
-    set: &LabelSet,
-    name: impl Fn(isocount_core::Label) -> Option<&'n str>,
-) -> String {
+fn set_text<'n>(set: &LabelSet, name: impl Fn(isocount_core::Label) -> Option<&'n str>) -> String {
     let wanted = set.single().map_or(Wanted::Set(set), Wanted::Label);
     wanted.text(|label| name(label).map_or_else(|| label.0.to_string(), str::to_owned))
 }

@@ -32,8 +32,8 @@ use crate::write::Writer;
 
 pub(crate) use build::{read_typed, read_typed_pattern};
 pub use condition_text::braced_condition;
-pub(crate) use conditional::{read_condition, spelled};
 pub use conditional::write_conditional;
+pub(crate) use conditional::{read_condition, spelled};
 pub use known_pattern::KnownPattern;
 pub use outline::{edge_notation, node_notation, quoted_label, quoted_name, write_notation};
 pub use problem::{Expected, NotationProblem};

@@ -51,7 +51,9 @@ impl NamedGraph {
         let Self { name, graph, node_names, .. } = self;
         let node_names = node_names.to_texts(graph.num_nodes());
         match Pattern::try_from(graph) {
-            Ok(pattern) => Ok(NamedPattern { name, pattern, node_names, smarts: None, conditions: None }),
+            Ok(pattern) => {
+                Ok(NamedPattern { name, pattern, node_names, smarts: None, conditions: None })
+            }
             Err(_) => Err(FormatError::EmptyPattern { path: path.to_owned(), name }),
         }
     }

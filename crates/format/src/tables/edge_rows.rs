@@ -6,7 +6,9 @@ use std::path::Path;
 use isocount_core::{Control, Label, Labels, NodeId, Value};
 
 use super::edge_columns::Columns;
-use crate::builder::{Assembly, Built, Direction, LabelPresence, Origin, missing_label, too_many_nodes};
+use crate::builder::{
+    Assembly, Built, Direction, LabelPresence, Origin, missing_label, too_many_nodes,
+};
 use crate::error::{FoundInstead, KeysThere, SyntaxProblem, shorten};
 use crate::names::{FileLabels, NodeNames, UNLABELED};
 use crate::{FormatError, Location, ReadOptions};

@@ -22,7 +22,9 @@ use std::collections::HashMap;
 use isocount_core::Control;
 
 use super::xml_elements::{Element, Elements};
-use crate::builder::{AttributeColumns, Built, Direction, EdgePart, GraphParts, NodePart, Spelling, name_all};
+use crate::builder::{
+    AttributeColumns, Built, Direction, EdgePart, GraphParts, NodePart, Spelling, name_all,
+};
 use crate::error::SyntaxProblem;
 use crate::format::FormatRow;
 use crate::names::{FileLabels, GraphNames};
@@ -103,10 +105,7 @@ impl<'a> GexfReader<'a> {
         }
     }
 
-    fn read_graph(
-        &mut self,
-        graph: &Element<'a>,
-    ) -> Result<Built, FormatError> {
+    fn read_graph(&mut self, graph: &Element<'a>) -> Result<Built, FormatError> {
         let stated = self.direction(graph, "defaultedgetype")?;
         let mut titles = Titles::default();
         let mut parts = GraphParts::new(self.text(), self.options, self.control);

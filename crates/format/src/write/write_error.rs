@@ -77,7 +77,10 @@ pub enum WriteError {
         max: usize,
     },
     /// The format has no conditions on attributes.
-    #[error("the format {format} cannot hold conditions on attributes; the format {} can", Format::Text)]
+    #[error(
+        "the format {format} cannot hold conditions on attributes; the format {} can",
+        Format::Text
+    )]
     Conditions {
         /// The format.
         format: Format,

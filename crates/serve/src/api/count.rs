@@ -200,8 +200,7 @@ impl Asked {
         let missing = || Problem::bad("a question needs a `graph` or an `index`");
         let stored = app.graphs.get(request.graph.as_deref().ok_or_else(missing)?)?;
         let needs = request.pattern.needs();
-        let (mut session, graph) =
-            stored.asked(ask.meaning().view, needs, &app.limits, control)?;
+        let (mut session, graph) = stored.asked(ask.meaning().view, needs, &app.limits, control)?;
         let pattern = request.pattern.read(&mut session, &app.limits, control)?;
         Ok(Self { pattern, graph, graph_id: stored.about.id.clone() })
     }

@@ -14,7 +14,10 @@ use crate::facts::LabelOwner;
 /// How many attributes a message lists.
 const MOST_LISTED: usize = 20;
 
-pub(super) fn check(pattern: &ConditionalPattern, graph: &AttributedGraph) -> Result<(), CountError> {
+pub(super) fn check(
+    pattern: &ConditionalPattern,
+    graph: &AttributedGraph,
+) -> Result<(), CountError> {
     let of_nodes = pattern.nodes.iter().filter_map(|node| node.condition.as_deref());
     for condition in of_nodes {
         check_condition(condition, graph, LabelOwner::Node)?;

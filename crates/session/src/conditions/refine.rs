@@ -179,7 +179,8 @@ impl Refinement {
             let satisfied = satisfied.filter(|(_, is_satisfied)| **is_satisfied);
             let texts: Vec<String> = satisfied.map(|(it, _)| braced_condition(it)).collect();
             let base = base_name(refined.label);
-            let text = if texts.is_empty() { base } else { format!("{base}{{{}}}", texts.join(", ")) };
+            let text =
+                if texts.is_empty() { base } else { format!("{base}{{{}}}", texts.join(", ")) };
             if refined.copy == 0 { text } else { format!("{text} ({})", refined.copy + 1) }
         };
         let labels: Vec<Label> = self.refined.iter().map(|it| fresh(shown(it))).collect();
@@ -219,7 +220,10 @@ impl Refinement {
 }
 
 /// What a node or an arc accepts, in words.
-pub(super) fn wanted_text((accepts, condition): &Accepted, name: impl Fn(Label) -> String) -> String {
+pub(super) fn wanted_text(
+    (accepts, condition): &Accepted,
+    name: impl Fn(Label) -> String,
+) -> String {
     let wanted = accepts.single().map_or_else(
         || isocount_core::Wanted::Set(accepts).text(&name),
         |label| isocount_core::Wanted::Label(label).text(&name),

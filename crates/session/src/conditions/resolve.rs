@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use isocount_core::{
-    ConditionalPattern, Control, CountError, Directions, Edge, GraphError, Label, LabeledGraph, Labels,
-    NodeId, Pattern, View,
+    ConditionalPattern, Control, CountError, Directions, Edge, GraphError, Label, LabeledGraph,
+    Labels, NodeId, Pattern, View,
 };
 use isocount_format::LabelNames;
 

@@ -200,7 +200,9 @@ impl Find {
         graph.check_read()?;
         let view = self.meaning.view;
         let resolved = match resolve(pattern, graph, view, control) {
-            Err(CountError::Attribute { problem }) => return Err(FindProblem::Attribute { problem }),
+            Err(CountError::Attribute { problem }) => {
+                return Err(FindProblem::Attribute { problem });
+            }
             Err(CountError::Cancelled(cancelled)) => return Err(cancelled.into()),
             resolved => resolved.ok().flatten(),
         };

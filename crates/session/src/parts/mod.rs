@@ -8,8 +8,8 @@ use isocount_core::{Answer, Control, Count, CountError, Edge, LabeledGraph, Node
 use isocount_count::{Exact, Participation, Per};
 use isocount_record::{Record, Said, Subject, Times};
 
-use crate::conditions::Resolved;
 pub use self::table::{PartColumn, PartTable, Parts};
+use crate::conditions::Resolved;
 use crate::{Ask, LoadedGraph, LoadedPattern};
 
 /// Counts per node or edge.

@@ -276,13 +276,16 @@ fn random_pattern(rng: &mut Rng, graph: &Graph) -> Pattern {
         let all: Vec<&Arc> = graph.arcs.iter().collect();
         let arc = pick(rng, &all);
         let planted = |attributes: &Attributes, name: &'static str| {
-            Some(attributes.get(name).map_or(Test::IsMissing(name), |value| {
-                Test::Compare(name, "=", value.clone())
-            }))
+            Some(
+                attributes
+                    .get(name)
+                    .map_or(Test::IsMissing(name), |value| Test::Compare(name, "=", value.clone())),
+            )
         };
         let end = |node: usize| (None, planted(&graph.nodes[node].1, "age"));
         let is_loop = arc.tail == arc.head;
-        pattern.nodes = if is_loop { vec![end(arc.tail)] } else { vec![end(arc.tail), end(arc.head)] };
+        pattern.nodes =
+            if is_loop { vec![end(arc.tail)] } else { vec![end(arc.tail), end(arc.head)] };
         let test = planted(&arc.attributes, "weight");
         let head = usize::from(!is_loop);
         pattern.arcs = vec![PatternArc { tail: 0, head, labels: Some(vec![arc.label]), test }];
@@ -400,13 +403,15 @@ impl Graph {
         };
         let of_nodes: Vec<&Attributes> = self.nodes.iter().map(|(_, it)| it).collect();
         let of_arcs: Vec<&Attributes> = self.arcs.iter().map(|arc| &arc.attributes).collect();
-        let nodes: Vec<String> = self.nodes.iter().map(|(label, _)| format!("\"{label}\"")).collect();
+        let nodes: Vec<String> =
+            self.nodes.iter().map(|(label, _)| format!("\"{label}\"")).collect();
         let mut arcs = String::new();
         for (place, arc) in self.arcs.iter().enumerate() {
             let comma = if place == 0 { "" } else { ", " };
             let _ = write!(arcs, "{comma}[{}, {}, \"{}\"]", arc.tail, arc.head, arc.label);
         }
-        let columns = |of: &[&Attributes], names: [&str; 2]| names.map(|it| column(of, it)).join(", ");
+        let columns =
+            |of: &[&Attributes], names: [&str; 2]| names.map(|it| column(of, it)).join(", ");
         format!(
             "{{\"nodes\": [{}], \"edges\": [{arcs}], \"node_attributes\": {{{}}}, \
              \"edge_attributes\": {{{}}}}}",
@@ -463,11 +468,8 @@ fn brute_force(pattern: &Pattern, graph: &Graph, semantics: Semantics) -> u128 {
         });
         let pairs = (0..map.len()).flat_map(|u| (0..map.len()).map(move |v| (u, v)));
         let arcs_fit = |(u, v): (usize, usize)| {
-            let there: Vec<&Arc> = graph
-                .arcs
-                .iter()
-                .filter(|arc| (arc.tail, arc.head) == (map[u], map[v]))
-                .collect();
+            let there: Vec<&Arc> =
+                graph.arcs.iter().filter(|arc| (arc.tail, arc.head) == (map[u], map[v])).collect();
             let wanted: Vec<Vec<usize>> = pattern
                 .arcs
                 .iter()
@@ -561,7 +563,8 @@ fn conditions_are_counted_as_brute_force_counts_them() {
                 Err(problem) if problem.contains("attribute") => continue,
                 Err(problem) => panic!("seed {seed}: {problem}"),
             };
-            let context = || format!("seed {seed}, {meaning:?}:\n{}\n{}", pattern.text(), graph.json());
+            let context =
+                || format!("seed {seed}, {meaning:?}:\n{}\n{}", pattern.text(), graph.json());
             assert_eq!(found, expected, "{}", context());
             let opened = ask.open(&read, &Control::NONE).unwrap().count(&loaded, &Control::NONE);
             assert_eq!(opened.said.answer().and_then(exact), Some(expected), "{}", context());
@@ -682,7 +685,10 @@ fn what_does_not_fit_is_explained() {
             other => format!("{other:?}"),
         }
     };
-    assert_eq!(problem("x{agee > 3}-[pays]->y"), "no node has the attribute `agee`; the attributes are age, label");
+    assert_eq!(
+        problem("x{agee > 3}-[pays]->y"),
+        "no node has the attribute `agee`; the attributes are age, label"
+    );
     assert_eq!(
         problem("x-[pays {amount = \"x\"}]->y"),
         "`amount = \"x\"` compares the attribute `amount` with a text, but its values are numbers"

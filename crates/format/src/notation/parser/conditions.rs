@@ -29,7 +29,10 @@ use crate::notation::words::Place;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::notation) enum WrittenTerm {
     /// An attribute, and after `where` whose it is.
-    Attribute { owner: Option<String>, name: String },
+    Attribute {
+        owner: Option<String>,
+        name: String,
+    },
     Value(Value),
 }
 
@@ -285,7 +288,9 @@ impl Parser<'_> {
     /// Skips this word, if it is next; returns whether it was.
     fn keyword(&mut self, word: &str, scope: Scope) -> bool {
         let Some(rest) = self.rest.strip_prefix(word) else { return false };
-        if rest.starts_with(|c| Place::Name.allows(c)) || scope == Scope::Where && rest.starts_with('.') {
+        if rest.starts_with(|c| Place::Name.allows(c))
+            || scope == Scope::Where && rest.starts_with('.')
+        {
             return false;
         }
         self.rest = rest;

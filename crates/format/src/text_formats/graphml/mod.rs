@@ -24,7 +24,9 @@ use quick_xml::escape::escape;
 
 use self::keys::{Keys, Owner};
 use super::xml_elements::{Element, Elements};
-use crate::builder::{AttributeColumns, Built, Direction, EdgePart, GraphParts, NodePart, name_all};
+use crate::builder::{
+    AttributeColumns, Built, Direction, EdgePart, GraphParts, NodePart, name_all,
+};
 use crate::error::{SyntaxProblem, shorten};
 use crate::format::FormatRow;
 use crate::names::{FileLabels, GraphNames};
@@ -91,10 +93,7 @@ impl<'a> GraphMlReader<'a> {
         }
     }
 
-    fn read_graph(
-        &mut self,
-        graph: &Element<'a>,
-    ) -> Result<Built, FormatError> {
+    fn read_graph(&mut self, graph: &Element<'a>) -> Result<Built, FormatError> {
         let direction = match graph.attribute(self.text(), "edgedefault")?.as_deref() {
             Some("directed") => Direction::Directed,
             Some("undirected") => Direction::Undirected,

@@ -19,8 +19,8 @@ use std::collections::BTreeMap;
 use isocount_core::{Control, Label};
 use serde_json::value::RawValue;
 
-use super::{json_value, label_text};
 use super::object::Object;
+use super::{json_value, label_text};
 use crate::builder::{Built, Direction, EdgePart, GraphParts, NodePart};
 use crate::error::SyntaxProblem;
 use crate::names::FileLabels;

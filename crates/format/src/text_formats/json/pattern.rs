@@ -160,9 +160,8 @@ fn accepted(
     let Ok(conditional) = serde_json::from_str::<Conditional<'_>>(raw) else {
         return Ok((label_set(text, raw, wanted, label)?, None));
     };
-    let condition = read_condition(&conditional.condition).map_err(|problem| {
-        text.error(raw, crate::SyntaxProblem::from(problem))
-    })?;
+    let condition = read_condition(&conditional.condition)
+        .map_err(|problem| text.error(raw, crate::SyntaxProblem::from(problem)))?;
     let accepts = match (conditional.label, wanted) {
         (Some(raw), _) => label_set(text, raw.get(), wanted, label)?,
         (None, Labels::Ignore) => label(UNLABELED).into(),
