@@ -1,16 +1,13 @@
 //! Graphs as Python objects, and how they are made from arrays.
 
-use std::collections::BTreeSet;
-
 use isocount::session::LoadedGraph;
-use isocount::{
-    AttributeRow, AttributeRows, AttributedGraph, Control, GraphError, Label, LabeledGraph, NodeId,
-    Value,
-};
+use isocount::{AttributedGraph, GraphError, LabeledGraph, NodeId};
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
+use crate::arrays::Arrays;
+use crate::attributes::{Columns, read_columns};
 use crate::error::{Raise, input};
 use crate::interrupt::interruptible;
 use crate::labels::{session, unlabeled};
@@ -201,150 +198,6 @@ fn explain(py: Python<'_>, error: GraphError, about: &About) -> PyErr {
     let problem = format!("the pattern has two edges from {tail} to {head} with the same label");
     let remedy = "parallel edges of a pattern must differ in their label: give them labels with edge_label=, or leave one out";
     input(py, &problem, remedy)
-}
-
-/// The names of all attributes, and the columns of those that are kept.
-type Columns<'py> = (BTreeSet<String>, Vec<(String, Bound<'py, PyAny>)>);
-
-/// Columns as values.
-struct ReadColumns {
-    there: BTreeSet<String>,
-    names: Vec<String>,
-    columns: Vec<Vec<Value>>,
-}
-
-impl ReadColumns {
-    fn row(&self, place: usize) -> Box<[Value]> {
-        self.columns.iter().map(|column| column[place].clone()).collect()
-    }
-}
-
-fn read_columns((there, columns): &Columns<'_>, len: usize) -> PyResult<ReadColumns> {
-    let mut read = ReadColumns { there: there.clone(), names: Vec::new(), columns: Vec::new() };
-    for (name, column) in columns {
-        let mut values = Vec::with_capacity(len);
-        for value in column.try_iter()? {
-            values.push(attribute_value(&value?)?);
-        }
-        values.resize(len, Value::Missing);
-        read.names.push(name.clone());
-        read.columns.push(values);
-    }
-    Ok(read)
-}
-
-/// A value of an attribute. `None`, NaN, and objects that are neither numbers, texts nor dates are
-/// missing.
-fn attribute_value(value: &Bound<'_, PyAny>) -> PyResult<Value> {
-    if value.is_none() {
-        return Ok(Value::Missing);
-    }
-    if let Ok(text) = value.extract::<String>() {
-        return Ok(Value::text(&text));
-    }
-    if let Ok(truth) = value.extract::<bool>() {
-        return Ok(truth.into());
-    }
-    if let Ok(number) = value.extract::<i128>() {
-        return Ok(Value::Integer(number));
-    }
-    if let Ok(number) = value.extract::<f64>() {
-        return Ok(Value::number(number));
-    }
-    if value.hasattr("isoformat")? {
-        let text: String = value.call_method0("isoformat")?.extract()?;
-        return Ok(Value::text(&text));
-    }
-    Ok(Value::Missing)
-}
-
-struct Arrays<'a> {
-    num_nodes: usize,
-    node_labels: Option<&'a [u32]>,
-    tails: &'a [u32],
-    heads: &'a [u32],
-    edge_labels: Option<&'a [u32]>,
-    unlabeled: (Label, Label),
-    both: bool,
-    merge: bool,
-}
-
-/// Approximate memory for a node and an arc while a graph is built.
-const BYTES_PER_NODE: usize = 40;
-const BYTES_PER_ARC: usize = 64;
-
-impl Arrays<'_> {
-    fn num_arcs(&self) -> usize {
-        self.tails.len() * if self.both { 2 } else { 1 }
-    }
-
-    /// Whether the system can provide the memory that building takes. An allocation that fails
-    /// later would abort the process.
-    fn fit_into_memory(&self) -> bool {
-        let nodes = self.num_nodes.saturating_mul(BYTES_PER_NODE);
-        let bytes = nodes.saturating_add(self.num_arcs().saturating_mul(BYTES_PER_ARC));
-        Vec::<u8>::new().try_reserve_exact(bytes).is_ok()
-    }
-
-    /// The graph with attributes: for each node and each edge a row.
-    fn with_attributes(
-        &self,
-        [nodes, edges]: [ReadColumns; 2],
-    ) -> Result<AttributedGraph, GraphError> {
-        let label = |labels: Option<&[u32]>, place: usize, unlabeled| {
-            labels.map_or(unlabeled, |labels| Label(labels[place]))
-        };
-        let of_nodes = (0..self.num_nodes).map(|node| AttributeRow {
-            label: label(self.node_labels, node, self.unlabeled.0),
-            values: nodes.row(node),
-        });
-        let (node_rows, node_numbers) = AttributedGraph::number_rows(of_nodes);
-        let of_edges = (0..self.tails.len()).map(|edge| AttributeRow {
-            label: label(self.edge_labels, edge, self.unlabeled.1),
-            values: edges.row(edge),
-        });
-        let (edge_rows, edge_numbers) = AttributedGraph::number_rows(of_edges);
-        let mut builder = LabeledGraph::builder();
-        node_numbers.into_iter().for_each(|number| _ = builder.node(number));
-        for ((&tail, &head), number) in self.tails.iter().zip(self.heads).zip(edge_numbers) {
-            if self.both {
-                builder.undirected_edge(NodeId(tail), NodeId(head), number);
-            } else {
-                builder.edge(NodeId(tail), NodeId(head), number);
-            }
-        }
-        let graph = if self.merge { builder.build_merged() } else { builder.build() };
-        let rows = |columns: ReadColumns, rows| AttributeRows {
-            names: columns.names,
-            rows,
-            there: columns.there,
-        };
-        Ok(AttributedGraph {
-            graph: graph?,
-            nodes: rows(nodes, node_rows),
-            arcs: rows(edges, edge_rows),
-        })
-    }
-
-    fn build(&self, control: &Control) -> Result<LabeledGraph, GraphError> {
-        if u32::try_from(self.num_nodes).is_err() {
-            return Err(GraphError::TooLarge);
-        }
-        let mut builder = LabeledGraph::builder();
-        builder.reserve(self.num_nodes, self.num_arcs());
-        for node in 0..self.num_nodes {
-            builder.node(self.node_labels.map_or(self.unlabeled.0, |labels| Label(labels[node])));
-        }
-        for (edge, (&tail, &head)) in self.tails.iter().zip(self.heads).enumerate() {
-            let label = self.edge_labels.map_or(self.unlabeled.1, |labels| Label(labels[edge]));
-            if self.both {
-                builder.undirected_edge(NodeId(tail), NodeId(head), label);
-            } else {
-                builder.edge(NodeId(tail), NodeId(head), label);
-            }
-        }
-        if self.merge { builder.build_merged_with(control) } else { builder.build_with(control) }
-    }
 }
 
 /// The parts of an object that is neither a graph of this package nor text.

@@ -1,5 +1,7 @@
 //! Patterns and graphs read by a session.
 
+mod attributes;
+
 use std::io::Write;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
@@ -9,7 +11,7 @@ use isocount_core::{
     NotRead, Pattern, View,
 };
 use isocount_format::{
-    Format, KeptAttributes, LabelNames, NamedGraph, NamedPattern, NodeTitles, Smarts, WriteError,
+    Format, LabelNames, NamedGraph, NamedPattern, NodeTitles, Smarts, WriteError,
     write_conditional, write_notation, write_pattern_named,
 };
 use isocount_record::Subject;
@@ -247,26 +249,6 @@ impl LoadedGraph {
         Self { graph, names, attributes: None, ..self.clone() }
     }
 
-    /// The graph with its attributes, if they were kept; not seen through the view.
-    #[must_use]
-    pub fn attributes(&self) -> Option<&Arc<AttributedGraph>> {
-        self.attributes.as_ref()
-    }
-
-    /// The graph with attributes that were built as values. The labels of their rows are those of
-    /// its session.
-    #[must_use]
-    pub fn with_attributes(self, attributes: AttributedGraph) -> Self {
-        let graph = Arc::new(attributes.without_attributes());
-        Self { graph, attributes: Some(Arc::new(attributes)), ..self }
-    }
-
-    /// The graph with labels in place of conditions.
-    pub(crate) fn resolved(&self, graph: LabeledGraph, names: &SharedNames, view: View) -> Self {
-        let (graph, names) = (Arc::new(graph), Arc::clone(names));
-        Self { graph, names, view, attributes: None, ..self.clone() }
-    }
-
     /// Another graph with labels of the same session, seen through the same view.
     pub(crate) fn part(&self, name: &str, graph: LabeledGraph, node_names: NodeTitles) -> Self {
         let (graph, node_names) = (Arc::new(graph), Arc::new(node_names));
@@ -338,28 +320,6 @@ impl LoadedPattern {
         let smarts = smarts.map(|smarts| Arc::new(Conditions { smarts, latest: Mutex::default() }));
         let node_names = node_names.map(Arc::from);
         Self { node_names, smarts, conditions, ..Self::new(&name, pattern, names) }
-    }
-
-    /// The pattern with its conditions on attributes, if it has any. [`pattern`](Self::pattern) then
-    /// has labels in their place that no graph has, such as `Person{age > 30}`.
-    #[must_use]
-    pub fn conditions(&self) -> Option<&Arc<ConditionalPattern>> {
-        self.conditions.as_ref()
-    }
-
-    /// The attributes that its conditions need.
-    #[must_use]
-    pub fn needed_attributes(&self) -> KeptAttributes {
-        self.conditions.as_ref().map_or(KeptAttributes::None, |conditions| {
-            let [nodes, edges] = conditions.attributes();
-            KeptAttributes::named(nodes, edges)
-        })
-    }
-
-    /// The pattern with labels in place of conditions.
-    pub(crate) fn resolved(&self, pattern: Pattern, names: &SharedNames, view: View) -> Self {
-        let (pattern, names) = (Arc::new(pattern), Arc::clone(names));
-        Self { pattern, names, view, conditions: None, ..self.clone() }
     }
 
     /// Whether it is SMARTS.

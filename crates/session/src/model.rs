@@ -114,8 +114,7 @@ impl TrainedModel {
         Ok(Self { path, files, engine, tape: Arc::default(), readout, confidence, known })
     }
 
-    /// The same model with another readout, from the files as they were read: later changes in its
-    /// folder have no effect.
+    /// The same model with another readout, from the files as they were read at the start.
     ///
     /// # Errors
     /// If its engine does not support the readout.
