@@ -127,12 +127,12 @@ impl Test {
 const OPERATORS: [&str; 6] = ["=", "!=", "<", "<=", ">", ">="];
 
 fn pick<T: Copy>(rng: &mut Rng, from: &[T]) -> T {
-    from[rng.below(from.len() as u64) as usize]
+    from[rng.below(from.len())]
 }
 
 /// A condition on a number attribute `number` or a text attribute `text`.
 fn random_test(rng: &mut Rng, [number, text]: [&'static str; 2], depth: usize) -> Test {
-    let mut inner = |rng: &mut Rng| Box::new(random_test(rng, [number, text], depth - 1));
+    let inner = |rng: &mut Rng| Box::new(random_test(rng, [number, text], depth - 1));
     if depth > 0 && rng.below(3) == 0 {
         return match rng.below(3) {
             0 => Test::Not(inner(rng)),
@@ -227,13 +227,13 @@ fn satisfies(test: Option<&Test>, attributes: &Attributes) -> bool {
 }
 
 fn random_graph(rng: &mut Rng) -> Graph {
-    let num_nodes = rng.between(1, 5) as usize;
+    let num_nodes = rng.between(1, 5);
     let node = |rng: &mut Rng| (pick(rng, &LABELS[..2]), random_attributes(rng, NODE));
     let nodes = (0..num_nodes).map(|_| node(rng)).collect();
-    let num_arcs = rng.below(3 * num_nodes as u64 + 1);
+    let num_arcs = rng.below(3 * num_nodes + 1);
     let arc = |rng: &mut Rng| Arc {
-        tail: rng.below(num_nodes as u64) as usize,
-        head: rng.below(num_nodes as u64) as usize,
+        tail: rng.below(num_nodes),
+        head: rng.below(num_nodes),
         label: pick(rng, &LABELS[..2]),
         attributes: random_attributes(rng, EDGE),
     };
@@ -250,12 +250,12 @@ fn random_labels(rng: &mut Rng) -> Labels {
 }
 
 fn random_pattern(rng: &mut Rng, graph: &Graph) -> Pattern {
-    let num_nodes = rng.between(1, 3) as usize;
+    let num_nodes = rng.between(1, 3);
     let maybe = |rng: &mut Rng, names| (rng.below(2) == 0).then(|| random_test(rng, names, 2));
     let nodes = (0..num_nodes).map(|_| (random_labels(rng), maybe(rng, NODE))).collect();
     let mut pattern = Pattern { nodes, arcs: Vec::new(), wheres: Vec::new() };
     for _ in 0..rng.below(4) {
-        let [tail, head] = [(); 2].map(|()| rng.below(num_nodes as u64) as usize);
+        let [tail, head] = [(); 2].map(|()| rng.below(num_nodes));
         let (labels, test) = (random_labels(rng), maybe(rng, EDGE));
         let arc = PatternArc { tail, head, labels, test };
         // A plain label may not be repeated.
