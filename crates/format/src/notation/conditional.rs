@@ -6,8 +6,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use isocount_core::{
-    Condition, ConditionalArc, ConditionalPattern, Control, Forbidden, LabelSet, Pattern,
-    PatternError, Term, TermOf, Wanted,
+    Condition, ConditionalArc, ConditionalPattern, Control, Forbidden, Label, LabelSet, Pattern,
+    PatternError, Term, TermOf,
 };
 
 use super::condition_text::{braced_condition, written_condition};
@@ -274,9 +274,18 @@ fn spelled_arc(arc: &ConditionalArc, names: &mut LabelNames, copy: u32) -> Label
     names.edge_label(&text).into()
 }
 
-fn set_text<'n>(set: &LabelSet, name: impl Fn(isocount_core::Label) -> Option<&'n str>) -> String {
-    let wanted = set.single().map_or(Wanted::Set(set), Wanted::Label);
-    wanted.text(|label| name(label).map_or_else(|| label.0.to_string(), str::to_owned))
+/// A set by the names of its labels, in the order of the names: the numbers of labels differ between
+/// sessions.
+fn set_text<'n>(set: &LabelSet, name: impl Fn(Label) -> Option<&'n str>) -> String {
+    let text = |label: &Label| name(*label).map_or_else(|| label.0.to_string(), str::to_owned);
+    let mut names: Vec<String> = set.labels().iter().map(text).collect();
+    names.sort_unstable();
+    match (set.excludes(), names.is_empty()) {
+        (true, true) => "*".to_owned(),
+        (false, true) => "!*".to_owned(),
+        (true, false) => format!("!{}", names.join("|")),
+        (false, false) => names.join("|"),
+    }
 }
 
 /// Writes a pattern with conditions in the notation. Nodes have the given names, or their numbers.
