@@ -401,8 +401,15 @@ fn split(condition: &Condition, link: &mut Link, sketch: &mut Sketch) {
         };
         let condition = written_condition(part, &owner);
         let new = Where { condition, place: 0 };
-        // Parallel arcs have the same conditions on their ends.
-        if !sketch.wheres.contains(&new) {
+        // Parallel arcs have the same conditions on their ends, and so do arcs in the other direction.
+        let owner_back = |of| match of {
+            TermOf::This => link.name.clone(),
+            TermOf::Tail => Some(name(link.head)),
+            TermOf::Head => Some(name(link.tail)),
+        };
+        let back = written_condition(&part.reversed(), &owner_back);
+        let is_known = |known: &Where| *known == new || known.condition == back;
+        if !sketch.wheres.iter().any(is_known) {
             sketch.wheres.push(new);
         }
     }
