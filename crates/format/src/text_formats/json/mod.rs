@@ -192,7 +192,8 @@ fn plain_number(text: &str) -> Option<(NodeId, &str)> {
     let len = text.bytes().take_while(u8::is_ascii_digit).count();
     let (digits, rest) = text.split_at(len);
     let is_short = (1..=9).contains(&len);
-    let number = digits.bytes().fold(0, |number, byte| 10 * number + u32::from(byte - b'0'));
+    let short = digits.bytes().take(9);
+    let number = short.fold(0, |number, byte| 10 * number + u32::from(byte - b'0'));
     is_short.then_some((NodeId(number), rest.trim_ascii_start()))
 }
 

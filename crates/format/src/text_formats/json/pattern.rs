@@ -298,6 +298,20 @@ mod tests {
     }
 
     #[test]
+    fn absent_edges_have_conditions() {
+        let text = r#"{"nodes": [0, 0], "edges": [[0, 1]],
+            "absent": [[1, 0, {"label": "pays", "where": "amount > 100"}], [1, 0, "x"]]}"#;
+        let mut names = LabelNames::new();
+        let NamedPattern { pattern, conditions, .. } = parse(text, &mut names).unwrap();
+        let conditions = conditions.unwrap();
+        assert_eq!((conditions.arcs.len(), conditions.absent.len()), (1, 2));
+        let spelled = names.edge_label("x, pays{amount > 100}");
+        assert_eq!(pattern.absent_between(NodeId(1), NodeId(0)), Some(&spelled.into()));
+        let dangling = text.replace("[1, 0, \"x\"]", "[3, 0, \"x\"]");
+        assert!(problem(&dangling).contains("x.json:2:69: node 3"), "{}", problem(&dangling));
+    }
+
+    #[test]
     fn sets_are_read_and_written_back() {
         let text = r#"{"directed": false, "nodes": ["C", {"one_of": ["F", "Cl"]}, {"any": true}],
             "edges": [[0, 1], [0, 2, {"all_but": [2, "x"]}], [0, 2, {"all_but": ["x", 2]}]]}"#;
