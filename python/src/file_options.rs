@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use isocount::format::collection;
 use isocount::format::{
-    Aromaticity, AtomDetail, AtomLabel, Format, Hydrogens, Notation, ReadOptions,
+    Aromaticity, AtomDetail, AtomLabel, Format, Hydrogens, KeptAttributes, Notation, ReadOptions,
 };
 use isocount::session::{Example, Readout, Source};
 use isocount::{Directions, Labels, Semantics, View};
@@ -85,6 +85,7 @@ impl FileOptions {
                 let label = atom_label(&value.extract::<String>()?)?;
                 options.with_molecules(molecules.with_atom_label(label))
             }
+            "attributes" => options.with_attributes(attributes(value)?),
             "smarts" if value.extract()? => options.with_molecules(molecules.for_smarts()),
             "smarts" => options,
             _ => {
@@ -137,6 +138,19 @@ fn label_key(py: Python<'_>, key: &str, value: &Bound<'_, PyAny>) -> PyResult<Op
             &problem,
             "for a function or a sequence, read the file with another library first",
         )
+    })
+}
+
+/// The attributes that are kept, by nodes and edges; `None` for all.
+fn attributes(value: &Bound<'_, PyAny>) -> PyResult<KeptAttributes> {
+    let [nodes, edges] = ["nodes", "edges"]
+        .map(|of| value.get_item(of).and_then(|names| names.extract::<Option<Vec<String>>>()));
+    Ok(match (nodes?, edges?) {
+        (Some(nodes), Some(edges)) => KeptAttributes::named(
+            nodes.iter().map(String::as_str),
+            edges.iter().map(String::as_str),
+        ),
+        _ => KeptAttributes::All,
     })
 }
 

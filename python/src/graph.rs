@@ -1,11 +1,13 @@
 //! Graphs as Python objects, and how they are made from arrays.
 
 use isocount::session::LoadedGraph;
-use isocount::{Control, GraphError, Label, LabeledGraph, NodeId};
+use isocount::{AttributedGraph, GraphError, LabeledGraph, NodeId};
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
+use crate::arrays::Arrays;
+use crate::attributes::{Columns, read_columns};
 use crate::error::{Raise, input};
 use crate::interrupt::interruptible;
 use crate::labels::{session, unlabeled};
@@ -43,6 +45,9 @@ use crate::reading::{is_text, read_graph};
 ///     ``"merge"`` merges repeated edges of a file; otherwise they are an error.
 /// source, target
 ///     The columns of a table that contain the ends of edges.
+/// attributes
+///     The attributes of nodes and edges that conditions such as ``"x{age > 30}"`` can refer to, for networkx graphs and
+///     files: ``True`` for all, or a list of names. A call with a pattern that has conditions keeps what they need.
 ///
 /// Examples
 /// --------
@@ -106,6 +111,10 @@ pub(crate) struct Parts<'py> {
     merge: bool,
     #[pyo3(attribute)]
     nodes: Option<Py<PyAny>>,
+    #[pyo3(attribute)]
+    node_attributes: Option<Columns<'py>>,
+    #[pyo3(attribute)]
+    edge_attributes: Option<Columns<'py>>,
 }
 
 /// A converted Python graph: its name, the graph, and what is kept in addition.
@@ -113,6 +122,8 @@ pub(crate) struct Made {
     pub(crate) name: String,
     pub(crate) graph: LabeledGraph,
     pub(crate) about: About,
+    /// The graph with its attributes, if any are kept.
+    pub(crate) attributes: Option<AttributedGraph>,
 }
 
 impl Parts<'_> {
@@ -155,12 +166,24 @@ impl Parts<'_> {
             let remedy = "use a machine with more memory, or leave out nodes without edges";
             return Err(input(py, &problem, remedy));
         }
-        let built = interruptible(py, |control| arrays.build(control))?;
+        let columns = match (&self.node_attributes, &self.edge_attributes) {
+            (Some(nodes), Some(edges)) => Some([
+                read_columns(nodes, arrays.num_nodes)?,
+                read_columns(edges, arrays.tails.len())?,
+            ]),
+            _ => None,
+        };
+        let attributes = columns.map(|columns| arrays.with_attributes(columns)).transpose();
+        let attributes = attributes.map_err(|error| error.raise(py))?;
+        let built = match &attributes {
+            Some(attributes) => Ok(attributes.without_attributes()),
+            None => interruptible(py, |control| arrays.build(control))?,
+        };
         let nodes = self.nodes.map_or(NodeNames::Numbers, NodeNames::Objects);
         let about = About { nodes, is_directed: self.directed };
         let graph = built.map_err(|error| explain(py, error, &about))?;
         let name = self.name.unwrap_or_else(|| default_name.to_owned());
-        Ok(Made { name, graph, about })
+        Ok(Made { name, graph, about, attributes })
     }
 }
 
@@ -175,55 +198,6 @@ fn explain(py: Python<'_>, error: GraphError, about: &About) -> PyErr {
     let problem = format!("the pattern has two edges from {tail} to {head} with the same label");
     let remedy = "parallel edges of a pattern must differ in their label: give them labels with edge_label=, or leave one out";
     input(py, &problem, remedy)
-}
-
-struct Arrays<'a> {
-    num_nodes: usize,
-    node_labels: Option<&'a [u32]>,
-    tails: &'a [u32],
-    heads: &'a [u32],
-    edge_labels: Option<&'a [u32]>,
-    unlabeled: (Label, Label),
-    both: bool,
-    merge: bool,
-}
-
-/// Approximate memory for a node and an arc while a graph is built.
-const BYTES_PER_NODE: usize = 40;
-const BYTES_PER_ARC: usize = 64;
-
-impl Arrays<'_> {
-    fn num_arcs(&self) -> usize {
-        self.tails.len() * if self.both { 2 } else { 1 }
-    }
-
-    /// Whether the system can provide the memory that building takes. An allocation that fails
-    /// later would abort the process.
-    fn fit_into_memory(&self) -> bool {
-        let nodes = self.num_nodes.saturating_mul(BYTES_PER_NODE);
-        let bytes = nodes.saturating_add(self.num_arcs().saturating_mul(BYTES_PER_ARC));
-        Vec::<u8>::new().try_reserve_exact(bytes).is_ok()
-    }
-
-    fn build(&self, control: &Control) -> Result<LabeledGraph, GraphError> {
-        if u32::try_from(self.num_nodes).is_err() {
-            return Err(GraphError::TooLarge);
-        }
-        let mut builder = LabeledGraph::builder();
-        builder.reserve(self.num_nodes, self.num_arcs());
-        for node in 0..self.num_nodes {
-            builder.node(self.node_labels.map_or(self.unlabeled.0, |labels| Label(labels[node])));
-        }
-        for (edge, (&tail, &head)) in self.tails.iter().zip(self.heads).enumerate() {
-            let label = self.edge_labels.map_or(self.unlabeled.1, |labels| Label(labels[edge]));
-            if self.both {
-                builder.undirected_edge(NodeId(tail), NodeId(head), label);
-            } else {
-                builder.edge(NodeId(tail), NodeId(head), label);
-            }
-        }
-        if self.merge { builder.build_merged_with(control) } else { builder.build_with(control) }
-    }
 }
 
 /// The [`Parts`] of an object that is neither a graph of this package nor text.
@@ -279,8 +253,13 @@ impl Graph {
     }
 
     fn made(py: Python<'_>, made: Made) -> Self {
-        let Made { name, graph, about } = made;
-        Self { loaded: py.detach(|| session().graph(&name, graph)), about }
+        let Made { name, graph, about, attributes } = made;
+        let loaded = py.detach(|| session().graph(&name, graph));
+        let loaded = match attributes {
+            Some(attributes) => loaded.with_attributes(attributes),
+            None => loaded,
+        };
+        Self { loaded, about }
     }
 }
 
@@ -291,7 +270,7 @@ impl Graph {
         signature = (graph, /, **options),
         text_signature = "(graph, /, *, node_label=None, edge_label=None, directed=None, num_nodes=None, name=None, \
             atom_label=None, hydrogens=None, aromaticity=None, smarts=None, format=None, duplicates=None, source=None, \
-            target=None)"
+            target=None, attributes=None)"
     )]
     fn new<'py>(graph: &Bound<'py, PyAny>, options: Option<&Bound<'py, PyDict>>) -> PyResult<Self> {
         Self::of(graph, options)

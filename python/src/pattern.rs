@@ -54,7 +54,7 @@ impl Pattern {
             }
             let name = new_name(py, options, "graph")?.unwrap_or_else(|| loaded.name().to_owned());
             let graph = LabeledGraph::clone(loaded.graph());
-            let made = Made { name, graph, about: about.clone_ref(py) };
+            let made = Made { name, graph, about: about.clone_ref(py), attributes: None };
             return Self::made(py, made, Vec::new());
         }
         if is_text(source)? {
@@ -68,7 +68,7 @@ impl Pattern {
 
     fn made(
         py: Python<'_>,
-        Made { name, graph, about }: Made,
+        Made { name, graph, about, .. }: Made,
         absent: Vec<(NodeId, NodeId, Label)>,
     ) -> PyResult<Self> {
         let Ok(pattern) = isocount::Pattern::try_from(graph) else {
@@ -194,6 +194,16 @@ impl Pattern {
         Ok(list.into_pyobject(py)?.into_any())
     }
 
+    /// The attributes of nodes, and of edges, that its conditions name.
+    fn _needed_attributes(&self) -> (Vec<String>, Vec<String>) {
+        let Some(conditions) = self.loaded.conditions() else { return Default::default() };
+        let [nodes, edges] = conditions.attributes();
+        let texts = |names: std::collections::BTreeSet<&str>| {
+            names.into_iter().map(str::to_owned).collect()
+        };
+        (texts(nodes), texts(edges))
+    }
+
     /// A checksum of the contents: equal for equal patterns, whatever their source.
     fn checksum(&self, py: Python<'_>) -> String {
         py.detach(|| self.loaded.content_hash())
@@ -249,13 +259,16 @@ impl Pattern {
         let (py, pattern) = (slf.py(), slf.get());
         let state = py.import("isocount._state")?;
         match &pattern.typed {
-            _ if pattern.loaded.pattern().plain().is_some() && !pattern.loaded.is_smarts() => {
+            _ if pattern.loaded.pattern().plain().is_some()
+                && !pattern.loaded.is_smarts()
+                && pattern.loaded.conditions().is_none() =>
+            {
                 state.getattr("reduce_pattern")?.call1((slf,))
             }
             Some(typed) => state.getattr("reduce_typed")?.call1((typed, pattern.name())),
             None => {
-                let problem = "a pattern with sets of labels or absent arcs that was read from a file \
-                               cannot be pickled";
+                let problem = "a pattern with sets of labels, absent arcs or conditions that was read from a \
+                               file cannot be pickled";
                 Err(input(py, problem, "type it as text, or pickle the path of its file"))
             }
         }

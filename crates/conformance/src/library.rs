@@ -44,6 +44,7 @@ fn told(question: &Question) -> Result<Told, SessionError> {
     let ask = ask(question)?;
     let graph = graph.to_meet(&pattern);
     let pattern = session.read_pattern(pattern, &Control::NONE)?;
+    let graph = graph.with_attributes(pattern.needed_attributes());
     let graph = session.read_graph(graph, &Control::NONE)?;
     Ok(match question.kind {
         Kind::Count | Kind::Motifs => {

@@ -35,6 +35,12 @@ pub enum CountError {
         /// What the pattern or the graph has, such as `directed arcs`.
         what: &'static str,
     },
+    /// A condition does not fit the attributes of the graph.
+    #[error("{problem}")]
+    Attribute {
+        /// What does not fit, and what there is.
+        problem: String,
+    },
     /// The pattern or the graph could not be read.
     #[error(transparent)]
     NotRead(#[from] NotRead),

@@ -24,6 +24,7 @@
 
 mod absent;
 mod answer;
+mod attributes;
 mod budget;
 mod builder;
 mod confidence;
@@ -44,6 +45,10 @@ mod semantics;
 mod view;
 
 pub use answer::{Answer, Estimate, Interval, Log10, Sampled};
+pub use attributes::{
+    AttributeRow, AttributeRows, AttributedGraph, Choice, Comparison, Condition, ConditionalArc,
+    ConditionalNode, ConditionalPattern, Forbidden, Term, TermOf, Value, ValueKind,
+};
 pub use budget::Budget;
 pub use builder::{GraphBuilder, GraphError};
 pub use confidence::{Confidence, ConfidenceError};

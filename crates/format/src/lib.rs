@@ -59,13 +59,13 @@ pub use molecules::{
 };
 pub use names::{LabelNames, NodeTitles};
 pub use notation::{
-    Expected, KnownPattern, NotationProblem, edge_notation, node_notation, quoted_label,
-    quoted_name, write_notation,
+    Expected, KnownPattern, NotationProblem, braced_condition, edge_notation, node_notation,
+    quoted_label, quoted_name, write_conditional, write_notation,
 };
 pub use read::{
-    Duplicates, Entry, Faults, FaultyEntry, Most, NamedGraph, NamedPattern, NodeNaming, Notation,
-    Packing, ReadOptions, Role, SmartsOrder, collection, read, read_bytes, read_collection,
-    read_one, read_one_pattern, read_pattern_text, read_patterns, read_text,
+    Duplicates, Entry, Faults, FaultyEntry, KeptAttributes, Most, NamedGraph, NamedPattern,
+    NodeNaming, Notation, Packing, ReadOptions, Role, SmartsOrder, collection, read, read_bytes,
+    read_collection, read_one, read_one_pattern, read_pattern_text, read_patterns, read_text,
 };
 pub use tables::{Comments, NameLine, NameLines, NamePair, read_name_pairs};
 pub use text_formats::json::lines::write_json_lines;

@@ -123,11 +123,13 @@
 #![deny(missing_docs)]
 
 pub use isocount_core::{
-    Answer, Budget, Cancelled, Confidence, ConfidenceError, Control, Count, CountError, Counter,
-    Directions, Edge, EmptyPattern, Estimate, Forecast, GraphBuilder, GraphError, HalfArc,
-    Interval, Label, LabelSet, LabeledGraph, Labels, Log10, Meaning, NodeId, NotRead, OpenGraph,
-    ParseViewError, Pattern, PatternBuilder, PatternError, Progress, Rng, Sampled, Semantics,
-    SemanticsError, Stage, Task, Unit, View, Wanted, printable,
+    Answer, AttributeRow, AttributeRows, AttributedGraph, Budget, Cancelled, Choice, Comparison,
+    Condition, ConditionalArc, ConditionalNode, ConditionalPattern, Confidence, ConfidenceError,
+    Control, Count, CountError, Counter, Directions, Edge, EmptyPattern, Estimate, Forbidden,
+    Forecast, GraphBuilder, GraphError, HalfArc, Interval, Label, LabelSet, LabeledGraph, Labels,
+    Log10, Meaning, NodeId, NotRead, OpenGraph, ParseViewError, Pattern, PatternBuilder,
+    PatternError, Progress, Rng, Sampled, Semantics, SemanticsError, Stage, Task, Term, TermOf,
+    Unit, Value, ValueKind, View, Wanted, printable,
 };
 pub use isocount_count::{
     Auto, BruteForce, Exact, Explanation, Peregrine, Sample, Sampling, Strategy, Vf2,

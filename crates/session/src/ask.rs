@@ -5,11 +5,13 @@ use std::sync::{Arc, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use isocount_core::{
-    Answer, Budget, Control, CountError, Counter, LabeledGraph, Meaning, Pattern, Semantics, Task,
+    Answer, Budget, Cancelled, Control, CountError, Counter, LabeledGraph, Meaning, Pattern,
+    Semantics, Task,
 };
 use isocount_count::{Exact, Explanation, Sampling};
 use isocount_record::{Question, Record, Subject, Times};
 
+use crate::conditions::{Resolved, resolve};
 use crate::loaded::SharedNames;
 use crate::method::Kind;
 use crate::opened::{Advise, Searched};
@@ -296,7 +298,7 @@ impl Ask {
         let advise = seen.and_then(|seen| self.advise(graph.name(), &seen.graph));
         let asked = (pattern.name(), seen.map(|seen| &*seen.pattern));
         let told = Told::new(answer, asked, advise.as_ref(), times, |_| {
-            seen.map_or(Ok(None), |seen| seen.why_zero(semantics, control).main())
+            seen.map_or(Ok(None), |seen| seen.main_reason(semantics, control))
         });
         control.end();
         told.record([pattern.name(), graph.name()].map(Subject::named), self.question())
@@ -315,19 +317,64 @@ impl Ask {
         control: &Control,
     ) -> Result<Vec<ZeroReason>, CountError> {
         let seen = self.seen(pattern, graph, control)?;
-        Ok(seen.why_zero(self.meaning.semantics, control).all()?)
+        Ok(seen.all_reasons(self.meaning.semantics, control)?)
     }
 
-    fn seen<'a>(
+    fn seen(
         &self,
         pattern: &LoadedPattern,
-        graph: &'a LoadedGraph,
+        graph: &LoadedGraph,
         control: &Control,
-    ) -> Result<Seen<'a>, CountError> {
-        let (pattern, names) = (self.seen_pattern(pattern, graph)?, graph.names());
-        let graph = self.seen_graph(graph, control)?;
+    ) -> Result<Seen, CountError> {
+        let Resolved { pattern, graph, unmet, .. } = self.resolved(pattern, graph, control)?;
+        let (pattern, names) = (self.seen_pattern(&pattern, &graph)?, Arc::clone(graph.names()));
+        let graph = self.seen_graph(&graph, control)?;
         let (needs, profile) = (OnceLock::new(), Profile::default());
-        Ok(Seen { pattern, graph, names, needs, profile })
+        Ok(Seen { pattern, graph, names, needs, profile, unmet })
+    }
+
+    /// The pattern and the graph with labels in place of conditions. Without conditions, they stay
+    /// as they are.
+    pub(crate) fn resolved(
+        &self,
+        pattern: &LoadedPattern,
+        graph: &LoadedGraph,
+        control: &Control,
+    ) -> Result<Resolved, CountError> {
+        if pattern.conditions().is_some() && self.known_labels().is_some() {
+            let (method, what) = (self.method.name(), "conditions on attributes");
+            return Err(CountError::UnsupportedInput { method, what });
+        }
+        let resolved = resolve(pattern, graph, self.meaning.view, control)?;
+        Ok(resolved.unwrap_or_else(|| {
+            let (pattern, graph) = (pattern.clone(), graph.clone());
+            Resolved { pattern, graph, unmet: Vec::new(), known: None }
+        }))
+    }
+
+    /// Answers a question with conditions for a batch.
+    pub(crate) fn told_with_conditions(
+        &self,
+        pattern: &LoadedPattern,
+        graph: &LoadedGraph,
+        counter: &dyn Counter,
+        budget: &Budget,
+    ) -> Told {
+        let (mut times, semantics) = (Times::default(), self.meaning.semantics);
+        let started = Instant::now();
+        let seen = self.seen(pattern, graph, &budget.control);
+        times.open = started.elapsed();
+        let started = Instant::now();
+        let answer = seen
+            .as_ref()
+            .map_err(Clone::clone)
+            .and_then(|seen| counter.count(&seen.pattern, &seen.graph, semantics, budget));
+        times.count = started.elapsed();
+        let seen = seen.as_ref().ok();
+        let asked = (pattern.name(), seen.map(|seen| &*seen.pattern));
+        Told::new(answer, asked, None, times, |_| {
+            seen.map_or(Ok(None), |seen| seen.main_reason(semantics, &budget.control))
+        })
     }
 
     /// Prepares a graph for many questions. The result can be kept.
@@ -349,6 +396,7 @@ impl Ask {
             known: self.known_labels().cloned(),
             is_for_smarts: graph.is_for_smarts(),
             limits: self.budget(&Control::NONE),
+            for_conditions: graph.attributes().map(|_| Arc::new((self.clone(), graph.clone()))),
             handle,
             searched: self.method.is_search().then(|| Searched::new(seen, graph.names())),
             advise,
@@ -404,19 +452,43 @@ impl Ask {
 }
 
 /// A pattern and a graph as the counter sees them, and the names of their labels.
-struct Seen<'a> {
+struct Seen {
     pattern: Arc<Pattern>,
     graph: Arc<LabeledGraph>,
-    names: &'a SharedNames,
+    names: SharedNames,
     needs: OnceLock<Needs>,
     profile: Profile,
+    /// The conditions that nothing satisfies.
+    unmet: Vec<ZeroReason>,
 }
 
-impl Seen<'_> {
+impl Seen {
+    fn main_reason(
+        &self,
+        semantics: Semantics,
+        control: &Control,
+    ) -> Result<Option<ZeroReason>, Cancelled> {
+        match self.unmet.first() {
+            Some(unmet) => Ok(Some(unmet.clone())),
+            None => self.why_zero(semantics, control).main(),
+        }
+    }
+
+    fn all_reasons(
+        &self,
+        semantics: Semantics,
+        control: &Control,
+    ) -> Result<Vec<ZeroReason>, Cancelled> {
+        match &self.unmet[..] {
+            [] => self.why_zero(semantics, control).all(),
+            unmet => Ok(unmet.to_vec()),
+        }
+    }
+
     fn why_zero<'a>(&'a self, semantics: Semantics, control: &'a Control) -> WhyZero<'a> {
         WhyZero {
             pattern: PatternSide { pattern: &self.pattern, needs: &self.needs },
-            graph: GraphSide { graph: &self.graph, profile: &self.profile, names: self.names },
+            graph: GraphSide { graph: &self.graph, profile: &self.profile, names: &self.names },
             semantics,
             control,
         }
@@ -432,6 +504,9 @@ pub(crate) fn seen_pattern(
     method: &'static str,
 ) -> Result<Arc<Pattern>, CountError> {
     pattern.check_read()?;
+    if pattern.conditions().is_some() && known.is_some() {
+        return Err(CountError::UnsupportedInput { method, what: "conditions on attributes" });
+    }
     if pattern.view() == meaning.view && !pattern.is_smarts() && known.is_none() {
         return Ok(Arc::clone(pattern.pattern()));
     }

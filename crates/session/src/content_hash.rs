@@ -1,7 +1,11 @@
 //! A checksum of the contents of a graph, by label name: equal for equal contents in every session,
 //! process and version, whatever file they came from.
 
-use isocount_core::{Label, LabeledGraph, Pattern, Wanted};
+use std::fmt::Write;
+
+use isocount_core::{
+    AttributeRow, AttributeRows, AttributedGraph, Label, LabeledGraph, Pattern, Wanted,
+};
 use isocount_format::LabelNames;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64, xxh3_128};
 
@@ -39,6 +43,37 @@ pub(crate) fn content_hash(graph: &LabeledGraph, names: &LabelNames) -> String {
                 labels = labels.wrapping_add(last.1);
             }
             put(&[u64::from(tail.0) << 32 | u64::from(parallel[0].node.0), labels]);
+        }
+    }
+    format!("{:032x}", hasher.digest128())
+}
+
+/// The checksum of a graph with attributes: that of the graph, and of the values that were kept.
+pub(crate) fn attributed_hash(graph: &AttributedGraph, names: &LabelNames) -> String {
+    let hashes = |rows: &AttributeRows, name: fn(&LabelNames, Label) -> Option<&str>| {
+        let mut columns: Vec<(usize, &String)> = rows.names.iter().enumerate().collect();
+        columns.sort_unstable_by_key(|(_, name)| *name);
+        let hash = |row: &AttributeRow| {
+            let mut text = name(names, row.label).unwrap_or_default().to_owned();
+            for (column, name) in &columns {
+                let _ = write!(text, "\0{name}\0{:?}", row.values[*column]);
+            }
+            xxh3_64(text.as_bytes())
+        };
+        rows.rows.iter().map(hash).collect::<Vec<u64>>()
+    };
+    let nodes = hashes(&graph.nodes, LabelNames::node_text);
+    let arcs = hashes(&graph.arcs, LabelNames::edge_text);
+    let mut hasher = Xxh3::new();
+    let mut put = |number: u64| hasher.update(&number.to_le_bytes());
+    // No other checksum starts with this value.
+    put(u64::MAX - 1);
+    graph.graph.node_labels().iter().for_each(|row| put(nodes[row.0 as usize]));
+    for tail in graph.graph.nodes() {
+        for parallel in graph.graph.out_arcs(tail).chunk_by(|a, b| a.node == b.node) {
+            put(u64::from(tail.0) << 32 | u64::from(parallel[0].node.0));
+            let rows = parallel.iter().map(|arc| arcs[arc.label.0 as usize]);
+            put(rows.fold(0, u64::wrapping_add));
         }
     }
     format!("{:032x}", hasher.digest128())

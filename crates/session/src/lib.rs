@@ -41,6 +41,7 @@ mod ask_options;
 mod batch;
 #[cfg(feature = "learn")]
 mod calibrated;
+mod conditions;
 mod content_hash;
 mod error;
 mod examples;

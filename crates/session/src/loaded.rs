@@ -1,17 +1,22 @@
 //! Patterns and graphs read by a session.
 
+mod attributes;
+
 use std::io::Write;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
-use isocount_core::{Cancelled, Control, Directions, Label, LabeledGraph, NotRead, Pattern, View};
+use isocount_core::{
+    AttributedGraph, Cancelled, ConditionalPattern, Control, Directions, Label, LabeledGraph,
+    NotRead, Pattern, View,
+};
 use isocount_format::{
-    Format, LabelNames, NamedGraph, NamedPattern, NodeTitles, Smarts, WriteError, write_notation,
-    write_pattern_named,
+    Format, LabelNames, NamedGraph, NamedPattern, NodeTitles, Smarts, WriteError,
+    write_conditional, write_notation, write_pattern_named,
 };
 use isocount_record::Subject;
 
-use crate::content_hash::{content_hash, pattern_hash, unread_hash};
+use crate::content_hash::{attributed_hash, content_hash, pattern_hash, unread_hash};
 
 /// The names of labels that all patterns and graphs of a session share.
 pub(crate) type SharedNames = Arc<RwLock<LabelNames>>;
@@ -28,6 +33,8 @@ pub struct LoadedGraph {
     is_for_smarts: bool,
     view: View,
     names: SharedNames,
+    /// The graph with its attributes, if they were kept; not seen through the view.
+    attributes: Option<Arc<AttributedGraph>>,
     /// Why it could not be read, if it is a placeholder.
     problem: Option<Arc<str>>,
 }
@@ -52,6 +59,9 @@ pub struct LoadedPattern {
     pattern: Arc<Pattern>,
     node_names: Option<Arc<[String]>>,
     smarts: Option<Arc<Conditions>>,
+    /// The pattern with its conditions on attributes, if it has any; not seen through the view.
+    /// `pattern` then has labels in their place that no graph has.
+    conditions: Option<Arc<ConditionalPattern>>,
     view: View,
     names: SharedNames,
     /// Why it could not be read, if it is a placeholder.
@@ -88,7 +98,8 @@ impl LoadedGraph {
             names.node_text(graph.node_label(node)).is_some_and(Smarts::knows_label)
         });
         let (name, problem) = (name.into(), None);
-        Self { name, graph, node_names, is_for_smarts, view, names, problem }
+        let attributes = None;
+        Self { name, graph, node_names, is_for_smarts, view, names, attributes, problem }
     }
 
     /// A placeholder for a graph that could not be read because of `problem`. It has a name and a
@@ -132,8 +143,9 @@ impl LoadedGraph {
 
     /// Converts a graph from a file.
     pub(crate) fn read(read: NamedGraph, names: &SharedNames) -> Self {
-        let NamedGraph { name, graph, node_names } = read;
-        Self { node_names: Arc::new(node_names), ..Self::new(&name, graph, names) }
+        let NamedGraph { name, graph, node_names, attributes } = read;
+        let (node_names, attributes) = (Arc::new(node_names), attributes.map(Arc::from));
+        Self { node_names, attributes, ..Self::new(&name, graph, names) }
     }
 
     /// Renames the graph.
@@ -199,7 +211,9 @@ impl LoadedGraph {
     /// If the work was cancelled.
     pub fn undirected(self, control: &Control) -> Result<Self, Cancelled> {
         let graph = Arc::new(UNDIRECTED.apply_with(&self.graph, control)?);
-        Ok(Self { graph, ..self })
+        let undirected = |it: &Arc<AttributedGraph>| it.undirected(control).map(Arc::new);
+        let attributes = self.attributes.as_ref().map(undirected).transpose()?;
+        Ok(Self { graph, attributes, ..self })
     }
 
     /// The names of all labels of its session.
@@ -238,13 +252,13 @@ impl LoadedGraph {
 
     /// Replaces the label numbers; `names` are the names of the new ones.
     pub(crate) fn relabelled(&self, graph: Arc<LabeledGraph>, names: SharedNames) -> Self {
-        Self { graph, names, ..self.clone() }
+        Self { graph, names, attributes: None, ..self.clone() }
     }
 
     /// Another graph with labels of the same session, seen through the same view.
     pub(crate) fn part(&self, name: &str, graph: LabeledGraph, node_names: NodeTitles) -> Self {
         let (graph, node_names) = (Arc::new(graph), Arc::new(node_names));
-        Self { name: name.into(), graph, node_names, ..self.clone() }
+        Self { name: name.into(), graph, node_names, attributes: None, ..self.clone() }
     }
 
     /// A checksum of the contents: equal for equal graphs, wherever they were read from. O(arcs).
@@ -253,6 +267,10 @@ impl LoadedGraph {
     pub fn content_hash(&self) -> String {
         if self.problem.is_some() {
             return unread_hash();
+        }
+        if let Some(attributes) = &self.attributes {
+            let names = self.names.read().unwrap_or_else(PoisonError::into_inner);
+            return attributed_hash(attributes, &names);
         }
         content_hash(&self.graph, &self.names.read().unwrap_or_else(PoisonError::into_inner))
     }
@@ -272,8 +290,8 @@ impl LoadedPattern {
     pub(crate) fn new(name: &str, pattern: Pattern, names: &SharedNames) -> Self {
         let (pattern, names) = (Arc::new(pattern), Arc::clone(names));
         let (node_names, smarts, view) = (None, None, View::default());
-        let (name, problem) = (name.into(), None);
-        Self { name, pattern, node_names, smarts, view, names, problem }
+        let (name, conditions, problem) = (name.into(), None, None);
+        Self { name, pattern, node_names, smarts, conditions, view, names, problem }
     }
 
     /// A placeholder for a pattern that could not be read because of `problem`, like
@@ -304,10 +322,10 @@ impl LoadedPattern {
 
     /// Converts a pattern from a file.
     pub(crate) fn read(read: NamedPattern, names: &SharedNames) -> Self {
-        let NamedPattern { name, pattern, node_names, smarts, .. } = read;
+        let NamedPattern { name, pattern, node_names, smarts, conditions, .. } = read;
         let smarts = smarts.map(|smarts| Arc::new(Conditions { smarts, latest: Mutex::default() }));
         let node_names = node_names.map(Arc::from);
-        Self { node_names, smarts, ..Self::new(&name, pattern, names) }
+        Self { node_names, smarts, conditions, ..Self::new(&name, pattern, names) }
     }
 
     /// Whether it is SMARTS.
@@ -393,6 +411,10 @@ impl LoadedPattern {
         if view == self.view {
             return self;
         }
+        if self.conditions.is_some() {
+            // A question applies the view together with the conditions.
+            return Self { view, ..self };
+        }
         let pattern = Arc::new(view.apply_to_pattern(&self.pattern));
         Self { pattern, view, ..self }
     }
@@ -401,7 +423,8 @@ impl LoadedPattern {
     #[must_use]
     pub fn undirected(self) -> Self {
         let pattern = Arc::new(UNDIRECTED.apply_to_pattern(&self.pattern));
-        Self { pattern, ..self }
+        let conditions = self.conditions.as_ref().map(|it| Arc::new(it.undirected()));
+        Self { pattern, conditions, ..self }
     }
 
     /// Writes the pattern in a format. In the notation, nodes keep their names.
@@ -427,6 +450,12 @@ impl LoadedPattern {
         control: &Control,
     ) -> Result<(), WriteError> {
         let names = self.names.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(conditions) = &self.conditions {
+            if format == Format::Text {
+                return write_conditional(conditions, self.node_names(), &names, out, control);
+            }
+            return Err(WriteError::Conditions { format });
+        }
         if format == Format::Text {
             return write_notation(&self.pattern, self.node_names(), &names, out, control);
         }

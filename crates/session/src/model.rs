@@ -114,8 +114,7 @@ impl TrainedModel {
         Ok(Self { path, files, engine, tape: Arc::default(), readout, confidence, known })
     }
 
-    /// The same model with another readout, from the files as they were read: later changes in its
-    /// folder have no effect.
+    /// The same model with another readout, from the files as they were read at the start.
     ///
     /// # Errors
     /// If its engine does not support the readout.
@@ -449,6 +448,7 @@ impl GraphIndex {
             searched: None,
             advise: Some(self.advise()),
             open_time: Duration::ZERO,
+            for_conditions: None,
         })
     }
 

@@ -9,11 +9,12 @@ use isocount_core::{
 use isocount_record::{Question, Record, Subject, Times};
 
 use crate::ask::seen_pattern;
+use crate::conditions::no_attributes;
 use crate::loaded::SharedNames;
 use crate::relabel::KnownLabels;
 use crate::told::Told;
 use crate::zero::{GraphSide, PatternSide, Profile, WhyZero};
-use crate::{LoadedPattern, ZeroReason};
+use crate::{Ask, LoadedGraph, LoadedPattern, ZeroReason};
 
 /// An open graph, together with the question about it. It borrows nothing: keep it in a map, send
 /// it to another thread, or [fork](Self::fork) it for several threads.
@@ -30,6 +31,8 @@ pub struct OpenedGraph {
     /// The notes of a model on its answers.
     pub(crate) advise: Option<Advise>,
     pub(crate) open_time: Duration,
+    /// The question and the graph with its attributes, for patterns with conditions.
+    pub(crate) for_conditions: Option<Arc<(Ask, LoadedGraph)>>,
 }
 
 /// The notes on an answer about a pattern of this name: what its reader should know in addition to
@@ -81,6 +84,11 @@ impl OpenedGraph {
     /// Counts a pattern.
     #[must_use]
     pub fn count(&mut self, pattern: &LoadedPattern, control: &Control) -> Record {
+        if pattern.conditions().is_some()
+            && let Some(asked) = &self.for_conditions
+        {
+            return asked.0.count(pattern, &asked.1, control);
+        }
         let budget = self.limits.clone().with_control(control);
         let semantics = self.question.meaning.semantics;
         let started = Instant::now();
@@ -103,6 +111,11 @@ impl OpenedGraph {
         pattern: &LoadedPattern,
         control: &Control,
     ) -> Result<Vec<ZeroReason>, CountError> {
+        if pattern.conditions().is_some()
+            && let Some(asked) = &self.for_conditions
+        {
+            return asked.0.why_zero(pattern, &asked.1, control);
+        }
         let seen = self.seen(pattern)?;
         let Some(searched) = &self.searched else { return Ok(Vec::new()) };
         let semantics = self.question.meaning.semantics;
@@ -116,6 +129,9 @@ impl OpenedGraph {
     /// each is an equal share of the total.
     #[must_use]
     pub fn count_each(&mut self, patterns: &[LoadedPattern], control: &Control) -> Vec<Record> {
+        if patterns.iter().any(|pattern| pattern.conditions().is_some()) {
+            return patterns.iter().map(|pattern| self.count(pattern, control)).collect();
+        }
         let budget = self.limits.clone().with_control(control);
         let semantics = self.question.meaning.semantics;
         let started = Instant::now();
@@ -147,10 +163,19 @@ impl OpenedGraph {
             searched: self.searched.clone(),
             advise: self.advise.clone(),
             open_time: self.open_time,
+            for_conditions: self.for_conditions.clone(),
         }
     }
 
     fn seen(&self, pattern: &LoadedPattern) -> Result<Arc<Pattern>, CountError> {
+        if pattern.conditions().is_some() {
+            return Err(if self.known.is_some() {
+                let (method, what) = (self.method, "conditions on attributes");
+                CountError::UnsupportedInput { method, what }
+            } else {
+                no_attributes()
+            });
+        }
         let (known, meaning) = (self.known.as_ref(), self.question.meaning);
         seen_pattern(pattern, self.is_for_smarts, meaning, known, self.method)
     }

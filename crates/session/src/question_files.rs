@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 
 use isocount_core::{Cancelled, Control, View};
+use isocount_format::KeptAttributes;
 
 use crate::batch::Pair;
 use crate::{Collection, LoadedGraph, LoadedPattern, PairList, Session, SessionError, Source};
@@ -70,6 +71,8 @@ impl Session {
         let wanted = |names: fn(&PairList) -> HashSet<String>| list.map(names);
         let patterns =
             self.read_patterns(patterns, wanted(PairList::patterns).as_ref(), control)?;
+        let needed = patterns.members.iter().map(LoadedPattern::needed_attributes);
+        let graphs = graphs.with_attributes(needed.fold(KeptAttributes::None, KeptAttributes::and));
         let graphs = self.read_graphs(graphs, wanted(PairList::graphs).as_ref(), control)?;
         let pairs = match list {
             None => None,

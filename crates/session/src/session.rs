@@ -7,7 +7,8 @@ use std::sync::{Arc, PoisonError, RwLock};
 use isocount_core::{Control, LabeledGraph, Pattern, Task};
 use isocount_format::collection::{self, Holds, Member, MemoryFile};
 use isocount_format::{
-    Format, FormatError, LabelNames, NamedGraph, NamedPattern, Notation, ReadOptions, Role,
+    Format, FormatError, KeptAttributes, LabelNames, NamedGraph, NamedPattern, Notation,
+    ReadOptions, Role,
 };
 
 use crate::loaded::SharedNames;
@@ -137,6 +138,13 @@ impl<'a> Source<'a> {
     #[must_use]
     pub fn with_options(self, options: ReadOptions) -> Self {
         Self { options, ..self }
+    }
+
+    /// Keeps these attributes of nodes and edges, in addition to those of the options.
+    #[must_use]
+    pub fn with_attributes(mut self, attributes: KeptAttributes) -> Self {
+        self.options.attributes = self.options.attributes.and(attributes);
+        self
     }
 
     /// [Keeps](ReadOptions::with_faults_kept) what cannot be read, with its name, its position and

@@ -6,6 +6,7 @@ use isocount_core::{Budget, Control, Count, CountError};
 use isocount_count::{Exact, Share, Shared};
 
 use crate::ask::seen_pattern;
+use crate::conditions::Resolved;
 use crate::{Ask, LoadedGraph, LoadedPattern};
 
 impl Ask {
@@ -29,8 +30,9 @@ impl Ask {
             let method = self.method().name();
             return Err(CountError::UnsupportedInput { method, what: "a share of a question" });
         }
-        let pattern = self.seen_pattern(pattern, graph)?;
-        let graph = self.seen_graph(graph, control)?;
+        let Resolved { pattern, graph, .. } = self.resolved(pattern, graph, control)?;
+        let pattern = self.seen_pattern(&pattern, &graph)?;
+        let graph = self.seen_graph(&graph, control)?;
         let budget = Budget::UNLIMITED.with_time(within).with_control(control);
         Exact::new().count_share(&pattern, &graph, self.meaning().semantics, share, &budget)
     }

@@ -6,7 +6,18 @@ from typing import Any
 
 import numpy as np
 
-from isocount._parts import Options, Parts, as_nodes, attribute, edge_numbers, node_numbers, own_names, with_absent
+from isocount._parts import (
+    Columns,
+    Options,
+    Parts,
+    as_nodes,
+    attribute,
+    edge_numbers,
+    named_columns,
+    node_numbers,
+    own_names,
+    with_absent,
+)
 
 
 def knows(source: Any) -> bool:
@@ -14,6 +25,7 @@ def knows(source: Any) -> bool:
 
 
 def read(graph: Any, options: Options) -> Parts:
+    kept = options.attributes if options.role == "graph" else None
     num_nodes = int(graph.vcount())
     ends = np.array(graph.get_edgelist(), dtype=np.int64).reshape(-1, 2)
     directed = bool(graph.is_directed())
@@ -34,11 +46,17 @@ def read(graph: Any, options: Options) -> Parts:
         node_labels=labels,
         edge_labels=edges,
         nodes=own_names(names),
+        node_attributes=_columns(graph.vs, kept["nodes"]) if kept else None,
+        edge_attributes=_columns(graph.es, kept["edges"]) if kept else None,
         name=graph["name"] if "name" in graph.attributes() and isinstance(graph["name"], str) else None,
     )
     if options.role != "pattern" or "absent" not in graph.es.attributes():
         return parts
     return with_absent(parts, graph.es["absent"])
+
+
+def _columns(sequence: Any, wanted: list[str] | None) -> Columns:
+    return named_columns(list(sequence.attributes()), wanted, lambda name: list(sequence[name]))
 
 
 def _labels(sequence: Any, by: Any, owner: str, role: str) -> Any:

@@ -8,7 +8,17 @@ from typing import Any
 
 import numpy as np
 
-from isocount._parts import NODES, Options, Parts, attribute, edge_numbers, node_numbers, own_names, with_absent
+from isocount._parts import (
+    NODES,
+    Options,
+    Parts,
+    attribute,
+    attribute_columns,
+    edge_numbers,
+    node_numbers,
+    own_names,
+    with_absent,
+)
 
 
 def knows(source: Any) -> bool:
@@ -19,12 +29,13 @@ def read(graph: Any, options: Options) -> Parts:
     nodes = list(graph)
     index = dict(zip(nodes, range(len(nodes))))
     directed, multiple = bool(graph.is_directed()), bool(graph.is_multigraph())
+    kept = options.attributes if options.role == "graph" else None
     rows = [neighbours for _, neighbours in graph.adjacency()]
     degrees = np.fromiter(map(len, rows), np.int64, len(rows))
     total = int(degrees.sum())
     heads = np.fromiter(map(index.__getitem__, chain.from_iterable(rows)), NODES, total)
     tails = np.repeat(np.arange(len(nodes), dtype=NODES), degrees)
-    needs_data = multiple or options.edge_label or options.role == "pattern"
+    needs_data = multiple or options.edge_label or options.role == "pattern" or kept
     data = list(chain.from_iterable(row.values() for row in rows)) if needs_data else []
     keys: list[Any] | None = None
     if multiple:
@@ -49,6 +60,8 @@ def read(graph: Any, options: Options) -> Parts:
         ),
         edge_labels=labels,
         nodes=own_names(nodes),
+        node_attributes=attribute_columns([it for _, it in graph.nodes(data=True)], kept["nodes"]) if kept else None,
+        edge_attributes=attribute_columns(data, kept["edges"]) if kept else None,
         name=str(graph.name) or None if getattr(graph, "name", None) else None,
     )
     if options.role != "pattern":

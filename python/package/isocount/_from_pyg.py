@@ -10,7 +10,18 @@ from typing import Any
 
 import numpy as np
 
-from isocount._parts import Options, Parts, as_array, as_nodes, check_size, edge_numbers, last_node, node_numbers
+from isocount._parts import (
+    Columns,
+    Options,
+    Parts,
+    as_array,
+    as_nodes,
+    check_size,
+    edge_numbers,
+    last_node,
+    named_columns,
+    node_numbers,
+)
 from isocount.errors import InputError
 
 
@@ -34,6 +45,7 @@ def read(data: Any, options: Options) -> Parts:
         labels = node_numbers(_attribute(data, options.node_label), "the data")
     if options.edge_label is not None:
         edges = edge_numbers(_attribute(data, options.edge_label), "the data")
+    kept = options.attributes if options.role == "graph" else None
     both = options.directed is False
     return Parts(
         num_nodes=num_nodes,
@@ -43,6 +55,8 @@ def read(data: Any, options: Options) -> Parts:
         both=both,
         node_labels=labels,
         edge_labels=edges,
+        node_attributes=_columns(data, num_nodes, "is_node_attr", kept["nodes"]) if kept else None,
+        edge_attributes=_columns(data, ends.shape[1], "is_edge_attr", kept["edges"]) if kept else None,
         name=None,
     )
 
@@ -53,6 +67,22 @@ def is_symmetric(ends: np.ndarray, labels: np.ndarray | None) -> bool:
     arcs = np.stack([ends[0], ends[1], codes]).astype(np.int64)
     back = arcs[[1, 0, 2]]
     return bool(np.array_equal(np.unique(arcs, axis=1), np.unique(back, axis=1)))
+
+
+def _columns(data: Any, length: int, is_of: str, wanted: list[str] | None) -> Columns:
+    """Attributes with one number for each node, or for each edge."""
+    keys = data.keys() if callable(getattr(data, "keys", None)) else getattr(data, "keys", [])
+    columns = {}
+    for name in keys:
+        if name == "edge_index" or (hasattr(data, is_of) and not getattr(data, is_of)(name)):
+            continue
+        found = getattr(data, name, None)
+        if not hasattr(found, "shape"):
+            continue
+        array = as_array(found)
+        if array.shape in ((length,), (length, 1)):
+            columns[name] = array.reshape(-1)
+    return named_columns(sorted(columns), wanted, lambda name: columns[name].tolist())
 
 
 def _attribute(data: Any, by: Any) -> Any:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from isocount._parts import NODES, Options, Parts, edge_numbers, node_numbers, numbered, own_names
+from isocount._parts import NODES, Columns, Options, Parts, edge_numbers, named_columns, node_numbers, numbered, own_names
 from isocount.errors import InputError
 
 _ENDS = (("source", "target"), ("tail", "head"), ("src", "dst"), ("from", "to"), ("u", "v"))
@@ -79,6 +79,7 @@ def read(table: Any, options: Options) -> Parts:
         edges = edge_numbers(_edge_labels(table, options.edge_label, columns), "the table")
     if options.node_label is not None:
         labels = node_numbers(_node_labels(names, options.node_label), "the table")
+    kept = options.attributes if options.role == "graph" else None
     undirected = options.directed is False
     return Parts(
         num_nodes=len(names),
@@ -90,6 +91,8 @@ def read(table: Any, options: Options) -> Parts:
         node_labels=labels,
         edge_labels=edges,
         nodes=own_names(names),
+        node_attributes=([], []) if kept else None,
+        edge_attributes=_attributes(table, columns, (source, target), kept["edges"]) if kept else None,
     )
 
 
@@ -150,6 +153,12 @@ def _is_missing(value: Any) -> bool:
         return bool(value != value)
     except (TypeError, ValueError):
         return False
+
+
+def _attributes(table: Any, columns: list[Any], ends: tuple[Any, Any], wanted: list[str] | None) -> Columns:
+    """All columns but the ends are attributes of edges."""
+    there = [name for name in columns if isinstance(name, str) and name not in ends]
+    return named_columns(there, wanted, lambda name: [None if _is_missing(it) else it for it in _values(table, name)])
 
 
 def _edge_labels(table: Any, by: Any, columns: list[Any]) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 import os
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,6 +26,22 @@ BYTES_PER_ARC = 24
 SMALL_BYTES = 1 << 28
 
 
+#: Names of attributes, and some of them with a value for each node or edge; ``None`` for a missing value.
+Columns = tuple[list[str], list[tuple[str, list[Any]]]]
+
+
+def attribute_columns(of: Sequence[Any], wanted: list[str] | None) -> Columns:
+    """The columns of attributes, from the dictionaries of all nodes or edges; ``None`` means all."""
+    there = sorted({name for attributes in of for name in attributes if isinstance(name, str)})
+    return named_columns(there, wanted, lambda name: [attributes.get(name) for attributes in of])
+
+
+def named_columns(there: list[str], wanted: list[str] | None, column: Callable[[str], list[Any]]) -> Columns:
+    """The wanted columns of those that are there; ``None`` means all."""
+    names = there if wanted is None else [name for name in dict.fromkeys(wanted) if name in there]
+    return there, [(name, column(name)) for name in names]
+
+
 @dataclass
 class Parts:
     """A graph as arrays."""
@@ -45,6 +61,9 @@ class Parts:
     #: The user's names of the nodes, in order; ``None`` for the numbers from 0.
     nodes: Sequence[Hashable] | None = None
     name: str | None = None
+    #: The names of all attributes, and the columns of those that are kept, of nodes and of edges.
+    node_attributes: Columns | None = None
+    edge_attributes: Columns | None = None
 
 
 def with_absent(parts: Parts, is_absent: Iterable[Any]) -> Parts:
@@ -78,6 +97,8 @@ class Options:
     target: str | None = None
     #: What labels the atoms of a molecule.
     atom_label: Any = None
+    #: The attributes that are kept, of nodes and of edges; ``None`` for all.
+    attributes: dict[str, list[str] | None] | None = None
 
     @property
     def merges(self) -> bool:

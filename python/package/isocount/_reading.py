@@ -15,14 +15,14 @@ from typing import Any, get_args
 
 import numpy as np
 
-from isocount import _from_arrow, _from_rdkit, _from_tables, _native
+from isocount import _from_arrow, _from_igraph, _from_networkx, _from_pyg, _from_rdkit, _from_tables, _native
 from isocount._native import Graph, Pattern
 from isocount._words import OnError
 from isocount.errors import InputError, IsocountError, UnknownArgumentError, UnreadWarning
 
 _LABELS = ("node_label", "edge_label")
 #: Options of reading in addition to ``node_label=``, ``edge_label=`` and ``directed=``.
-READING = ("atom_label", "hydrogens", "aromaticity", "smarts", "format", "pattern_format", "duplicates", "source", "target")
+READING = ("atom_label", "hydrogens", "aromaticity", "smarts", "format", "pattern_format", "duplicates", "source", "target", "attributes")
 #: The options of ``Graph`` and ``Pattern``.
 OF_ONE = (*_LABELS, "directed", "num_nodes", "name", *(name for name in READING if name != "pattern_format"))
 
@@ -40,6 +40,7 @@ _ABOUT = {
     "duplicates": "duplicates= determines what happens to repeated edges of files, but there is no file of edges",
     "source": "source= names a column of a table of edges, but there is no table",
     "target": "target= names a column of a table of edges, but there is no table",
+    "attributes": "attributes= names attributes of networkx and igraph graphs, tables, PyG data and graph files, but there is none of them",
     "num_nodes": "num_nodes= is the number of nodes of an array or list of edges, but there is neither",
 }
 
@@ -79,8 +80,8 @@ _OF_TEXT = {
     "smarts file": ("format",),
     "text": _LABELS,
     "molecules": (*_MOLECULES, "format"),
-    "graphs": (*_LABELS, "format", "duplicates", "directed"),
-    "both": (*_MOLECULES, "format", "duplicates", "directed"),
+    "graphs": (*_LABELS, "format", "duplicates", "directed", "attributes"),
+    "both": (*_MOLECULES, "format", "duplicates", "directed", "attributes"),
 }
 #: Objects that determine themselves whether they are directed.
 OWN_DIRECTIONS = ("is_directed", "weighted_edge_list", "GetBonds")
@@ -95,12 +96,18 @@ def usable(source: Any) -> tuple[str, ...]:
     """The options that apply to an object."""
     if _from_rdkit.knows(source):
         return (*_LABELS, "atom_label")
-    if isinstance(source, dict) or _from_arrow.knows(source) or _from_tables.knows(source):
+    if _from_arrow.knows(source):
         return (*_LABELS, "directed", "source", "target")
+    if isinstance(source, dict) or _from_tables.knows(source):
+        return (*_LABELS, "directed", "source", "target", "attributes")
+    if _from_networkx.knows(source) or _from_igraph.knows(source):
+        return (*_LABELS, "attributes")
     if any(hasattr(source, name) for name in OWN_DIRECTIONS):
         return _LABELS
     if hasattr(source, "tocoo") or hasattr(source, "ndata"):
         return (*_LABELS, "directed")
+    if _from_pyg.knows(source):
+        return (*_LABELS, "directed", "num_nodes", "attributes")
     return (*_LABELS, "directed", "num_nodes")
 
 
@@ -110,10 +117,26 @@ def said(given: Mapping[str, Any]) -> dict[str, Any]:
     for name in ("directed", "smarts"):
         if name in options:
             options[name] = flag(name, options[name])
+    if "attributes" in options:
+        options["attributes"] = kept_attributes(options["attributes"])
     for name in ("name", "format", "pattern_format"):
         if not isinstance(options.get(name, ""), str):
             raise InputError(f"{name}={options[name]!r} is not a string", "pass the name as a string")
     return options
+
+
+def kept_attributes(value: Any) -> dict[str, list[str] | None]:
+    """The attributes of nodes and of edges that are kept for conditions: ``None`` for all."""
+    if value is True:
+        return {"nodes": None, "edges": None}
+    if isinstance(value, Mapping):
+        if set(value) != {"nodes", "edges"}:
+            raise InputError(f"attributes={value!r} does not name attributes", "use {'nodes': [...], 'edges': [...]}")
+        return {of: None if names is None else [str(name) for name in names] for of, names in value.items()}
+    names = [value] if isinstance(value, str) else value
+    if not isinstance(names, (list, tuple, set, frozenset)) or not all(isinstance(name, str) for name in names):
+        raise InputError(f"attributes={value!r} does not name attributes", "use True for all, or a list of names")
+    return {"nodes": list(names), "edges": list(names)}
 
 
 def flag(name: str, value: Any) -> bool:
@@ -138,6 +161,8 @@ def checked_for_object(source: Any, role: str, given: Mapping[str, Any]) -> dict
             raise UnknownArgumentError(f"a {role} takes no argument {name!r}", f"it takes {', '.join(OF_ONE)}")
         if name not in allowed:
             raise unusable(name, source)
+    if role == "pattern" and "attributes" in options:
+        raise InputError("attributes= keeps attributes of graphs, and this is a pattern", "write conditions as text: 'x{age > 30}'")
     return options
 
 
@@ -230,6 +255,8 @@ class Reader:
         self._used: set[str] = set()
         self._converted = False
         self._smarts = False
+        #: The attributes that conditions of the patterns name.
+        self._needed: dict[str, list[str]] = {"nodes": [], "edges": []}
         self._has_file = False
 
     def both(self, pattern: Any, graph: Any) -> tuple[Pattern, Graph]:
@@ -242,14 +269,28 @@ class Reader:
 
     def look_at(self, patterns: Any) -> None:
         """Molecules that SMARTS are compared with are read in a special way, so patterns are inspected before graphs are read."""
-        if isinstance(patterns, (str, os.PathLike)):
+        if isinstance(patterns, Pattern):
+            self._need(patterns)
+        elif isinstance(patterns, str) and ("{" in patterns or "where" in patterns) and _native.source_kind(patterns) == "text":
+            self._need(Pattern(patterns))
+        elif isinstance(patterns, (str, os.PathLike)):
             self._smarts = _native.source_kind(patterns, self.given.get("pattern_format")).startswith("smarts")
         elif isinstance(patterns, (list, tuple)):
             for pattern in patterns:
-                if isinstance(pattern, (str, os.PathLike)) and not self._smarts:
+                if isinstance(pattern, (str, os.PathLike, Pattern)) and not self._smarts:
                     self.look_at(pattern)
         elif isinstance(patterns, Mapping):
             self.look_at(list(patterns.values()))
+
+    def _need(self, pattern: Pattern) -> None:
+        """Graphs keep the attributes that a pattern asks about."""
+        nodes, edges = pattern._needed_attributes()
+        self._needed["nodes"] += nodes
+        self._needed["edges"] += edges
+
+    def _with_needed(self, options: dict[str, Any], names: tuple[str, ...]) -> None:
+        if any(self._needed.values()) and "attributes" in names and "attributes" not in options:
+            options["attributes"] = self._needed
 
     @property
     def is_for_smarts(self) -> bool:
@@ -293,7 +334,11 @@ class Reader:
             options.pop("node_label", None)
             if isinstance(options.get("edge_label"), str) and options["edge_label"] != "order":
                 del options["edge_label"]
+        if is_pattern:
+            options.pop("attributes", None)
         self._used.update(options)
+        if not is_pattern:
+            self._with_needed(options, names)
         if default is not None and "directed" in names and "directed" not in options:
             if not hasattr(source, "edge_index") and not hasattr(source, "tocoo"):
                 options["directed"] = default
@@ -309,12 +354,16 @@ class Reader:
         names = _OF_TEXT[kind]
         self._has_file = self._has_file or "format" in names
         options = {name: value for name, value in given.items() if name in names}
+        if is_pattern:
+            options.pop("attributes", None)
         for name in _LABELS:
             if name in options and not self._is_meant(kind, name, options[name]):
                 del options[name]
         self._used.update(option if name == "format" else name for name in options)
         if self._smarts and "smarts" in names:
             options["smarts"] = True
+        if not is_pattern:
+            self._with_needed(options, names)
         return options
 
     def of_rows(self) -> dict[str, Any]:

@@ -110,12 +110,13 @@ fn convert_notation(
     write_patterns(&[pattern], args, format, target, existing)
 }
 
-/// The patterns of a JSON file that are not graphs because they have sets of labels or absent arcs.
+/// The patterns of a JSON file that are not graphs because they have sets of labels, absent arcs or
+/// conditions.
 fn patterns_with_sets(args: &ConvertArgs) -> Option<Vec<LoadedPattern>> {
     let source = Source::argument(&args.input).with_options(args.reading.options(args.from));
     let read = Session::new().read_patterns(source, None, interrupt::control()).ok()?;
-    let has_more = |it: &LoadedPattern| it.pattern().plain().is_none() && !it.is_smarts();
-    let has_more = read.members.iter().any(has_more);
+    let is_more = |it: &LoadedPattern| it.pattern().plain().is_none() || it.conditions().is_some();
+    let has_more = read.members.iter().any(|it| is_more(it) && !it.is_smarts());
     (has_more && read.problems.is_empty()).then_some(read.members)
 }
 

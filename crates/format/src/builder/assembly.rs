@@ -2,10 +2,13 @@
 
 use std::path::Path;
 
-use isocount_core::{Control, GraphBuilder, GraphError, Label, LabeledGraph, NodeId};
+use isocount_core::{
+    AttributedGraph, Control, Edge, GraphBuilder, GraphError, Label, LabeledGraph, NodeId,
+};
 
+use super::attributes::AttributeParts;
 use crate::error::{SyntaxProblem, shorten};
-use crate::{Duplicates, FormatError, Location, Most};
+use crate::{Duplicates, FormatError, Location, Most, NamedGraph, NodeTitles, ReadOptions};
 
 /// A [`GraphBuilder`] that stores a place for every arc. A place takes four bytes: the line, or the
 /// offset into the text, whichever the format can convert to a [`Location`].
@@ -14,6 +17,8 @@ pub(crate) struct Assembly {
     builder: GraphBuilder,
     places: Vec<u32>,
     most: Most,
+    /// The attributes, if they are kept.
+    pub(crate) attributes: Option<Box<AttributeParts>>,
     /// The place of the first arc beyond the limit. Later arcs are not kept.
     beyond: Option<u32>,
 }
@@ -27,6 +32,12 @@ pub(crate) trait Origin {
 }
 
 impl Assembly {
+    /// Creates an empty assembly that keeps the attributes that the options want.
+    pub(crate) fn with_attributes(options: &ReadOptions) -> Self {
+        let attributes = AttributeParts::new(&options.attributes);
+        Self { most: options.most, attributes, ..Self::default() }
+    }
+
     /// Creates an empty assembly with these limits.
     pub(crate) fn new(most: Most) -> Self {
         Self { most, ..Self::default() }
@@ -42,6 +53,9 @@ impl Assembly {
 
     /// Adds a node; returns `None` at the limit.
     pub(crate) fn node(&mut self, label: Label) -> Option<NodeId> {
+        if let Some(attributes) = &mut self.attributes {
+            attributes.add_node(label);
+        }
         (self.builder.num_nodes() < self.most.nodes).then(|| self.builder.node(label))
     }
 
@@ -49,6 +63,9 @@ impl Assembly {
         if self.builder.num_arcs() >= self.most.arcs {
             self.beyond.get_or_insert(place);
             return;
+        }
+        if let Some(attributes) = &mut self.attributes {
+            attributes.add_arc(Edge { tail, head, label });
         }
         self.builder.edge(tail, head, label);
         self.places.push(place);
@@ -69,17 +86,49 @@ impl Assembly {
         duplicates: Duplicates,
         control: &Control,
     ) -> Result<LabeledGraph, FormatError> {
-        let Self { builder, places, most, beyond } = self;
+        Ok(self.build_all(origin, duplicates, control)?.graph)
+    }
+
+    /// Like [`build`](Self::build), with the attributes.
+    pub(crate) fn build_all(
+        self,
+        origin: &dyn Origin,
+        duplicates: Duplicates,
+        control: &Control,
+    ) -> Result<Built, FormatError> {
+        let Self { builder, places, most, attributes, beyond } = self;
         if let Some(place) = beyond {
             let (at, max) = (origin.locate(place), most.arcs as u64);
             let problem = SyntaxProblem::TooMany { what: "arcs", max };
             return Err(FormatError::Syntax { at, len: 1, problem });
         }
+        if let Some(attributes) = attributes {
+            let built = attributes.build(duplicates, control);
+            let attributed = built.map_err(|problem| located(problem, &places, origin))?;
+            let graph = attributed.without_attributes();
+            let attributes = Some(Box::new(attributed));
+            return Ok(Built { graph, node_names: NodeTitles::default(), attributes });
+        }
         let built = match duplicates {
             Duplicates::Refuse => builder.build_with(control),
             Duplicates::Merge => builder.build_merged_with(control),
         };
-        built.map_err(|problem| located(problem, &places, origin))
+        let graph = built.map_err(|problem| located(problem, &places, origin))?;
+        Ok(Built { graph, node_names: NodeTitles::default(), attributes: None })
+    }
+}
+
+/// A graph without a name.
+pub(crate) struct Built {
+    pub(crate) graph: LabeledGraph,
+    pub(crate) node_names: NodeTitles,
+    pub(crate) attributes: Option<Box<AttributedGraph>>,
+}
+
+impl Built {
+    pub(crate) fn named(self, name: String) -> NamedGraph {
+        let Self { graph, node_names, attributes } = self;
+        NamedGraph { name, graph, node_names, attributes }
     }
 }
 

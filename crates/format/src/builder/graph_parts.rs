@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
-use isocount_core::{Control, Label, LabeledGraph, Labels, NodeId};
+use isocount_core::{Control, Label, Labels, NodeId};
 
-use super::assembly::{Assembly, Origin, too_many_nodes};
+use super::assembly::{Assembly, Built, Origin, too_many_nodes};
+use super::attributes::AttributeParts;
 use super::label_presence::{LabelPresence, missing_label};
 use crate::error::{KeysThere, SyntaxProblem, shorten};
 use crate::names::{FileLabels, TextIndex, UNLABELED};
@@ -52,6 +53,8 @@ pub(crate) struct GraphParts<'a> {
     edges_labeled: LabelPresence,
     /// The attributes of nodes and edges, for the message about a missing one.
     pub(crate) keys: KeysThere,
+    /// The attributes that are kept: those of a node or an edge are set before it is added.
+    pub(crate) attributes: Option<Box<AttributeParts>>,
 }
 
 /// An edge whose ends are indices of names.
@@ -61,6 +64,8 @@ struct Edge<'a> {
     label: Option<Label>,
     direction: Option<Direction>,
     place: &'a str,
+    /// The values of its attributes.
+    row: u32,
 }
 
 impl<'a> GraphParts<'a> {
@@ -76,6 +81,7 @@ impl<'a> GraphParts<'a> {
             edges: Vec::new(),
             edges_labeled: LabelPresence::default(),
             keys: KeysThere::new(options),
+            attributes: AttributeParts::new(&options.attributes),
         }
     }
 
@@ -96,6 +102,10 @@ impl<'a> GraphParts<'a> {
         }
         self.nodes_labeled.note(node.label.is_some(), self.text.offset_of(node.place) as u32);
         self.node_labels.push(node.label);
+        if let Some(attributes) = &mut self.attributes {
+            let row = attributes.nodes.row();
+            attributes.set_node(id, row);
+        }
         Ok(())
     }
 
@@ -103,17 +113,19 @@ impl<'a> GraphParts<'a> {
         self.edges_labeled.note(edge.label.is_some(), self.text.offset_of(edge.place) as u32);
         let (tail, head) = (self.number(&edge.tail), self.number(&edge.head));
         let EdgePart { label, direction, place, .. } = *edge;
-        self.edges.push(Edge { tail, head, label, direction, place });
+        let row = self.attributes.as_mut().map_or(0, |attributes| attributes.edges.row());
+        self.edges.push(Edge { tail, head, label, direction, place, row });
     }
 
     /// Resolves the ends of the edges. `direction` applies to edges that state none.
     pub(crate) fn build(
-        self,
+        mut self,
         direction: Direction,
         names: &mut FileLabels<'_>,
-    ) -> Result<(LabeledGraph, NodeTitles), FormatError> {
+    ) -> Result<Built, FormatError> {
         self.check_labels()?;
         let mut assembly = Assembly::new(self.options.most);
+        assembly.attributes = self.attributes.take();
         for label in &self.node_labels {
             self.control.check()?;
             let label = label.unwrap_or_else(|| names.node_label(UNLABELED));
@@ -124,6 +136,9 @@ impl<'a> GraphParts<'a> {
             let (tail, head) = (self.end(edge, edge.tail)?, self.end(edge, edge.head)?);
             let label = edge.label.unwrap_or_else(|| names.edge_label(UNLABELED));
             let place = self.text.offset_of(edge.place) as u32;
+            if let Some(attributes) = &mut assembly.attributes {
+                attributes.edge_row = edge.row;
+            }
             match edge.direction.unwrap_or(direction) {
                 Direction::Directed => assembly.arc(tail, head, label, place),
                 Direction::Undirected => assembly.undirected_edge(tail, head, label, place),
@@ -131,9 +146,9 @@ impl<'a> GraphParts<'a> {
         }
         let control = self.control;
         let origin = NamedByOffset { text: self.text, names: &self.names, nodes: &self.nodes };
-        let graph = assembly.build(&origin, self.options.duplicates, control)?;
-        let titles = self.options.titles(|| self.titles());
-        Ok((graph, titles))
+        let built = assembly.build_all(&origin, self.options.duplicates, control)?;
+        let node_names = self.options.titles(|| self.titles());
+        Ok(Built { node_names, ..built })
     }
 
     fn titles(&self) -> NodeTitles {
@@ -201,9 +216,9 @@ impl Origin for NamedByOffset<'_> {
 }
 
 /// A single graph is named after its file; several also have a number.
-pub(crate) fn name_all(stem: &str, graphs: Vec<(LabeledGraph, NodeTitles)>) -> Vec<NamedGraph> {
+pub(crate) fn name_all(stem: &str, graphs: Vec<Built>) -> Vec<NamedGraph> {
     let single = graphs.len() == 1;
     let name = |i| if single { stem.to_owned() } else { format!("{stem}#{i}") };
     let graphs = graphs.into_iter().enumerate();
-    graphs.map(|(i, (graph, node_names))| NamedGraph { name: name(i), graph, node_names }).collect()
+    graphs.map(|(i, built)| built.named(name(i))).collect()
 }

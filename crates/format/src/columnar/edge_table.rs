@@ -4,14 +4,15 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-use isocount_core::{Control, LabeledGraph, Labels};
+use isocount_core::{Control, Labels, Value};
 
+use crate::builder::Built;
 use crate::error::{FoundInstead, SyntaxProblem, shorten};
 use crate::names::FileLabels;
 use crate::read::limits::{MAX_EXPANSION, MAX_UNCHECKED, ROW_SIZE};
 use crate::tables::edge_columns::{Columns, NodeLabelColumns};
 use crate::tables::edge_rows::{EdgeRow, EdgeRows, NodeName};
-use crate::{FormatError, Location, NodeTitles, ReadOptions, TableProblem};
+use crate::{FormatError, Location, ReadOptions, TableProblem};
 
 use super::TableError;
 use super::cell::{Cell, CellProblem, Kind};
@@ -107,6 +108,7 @@ impl<'a> NewTable<'a> {
             node_labels: roles[TAIL_LABEL]
                 .map(|_| NodeLabelColumns { tail: TAIL_LABEL, head: HEAD_LABEL }),
             width: NUM_ROLES,
+            ..Columns::default()
         };
         let Self { path, options, control, labels, len } = self;
         let rows = EdgeRows::new(columns, labels, options, control);
@@ -147,7 +149,7 @@ impl Table<'_> {
         Ok(())
     }
 
-    pub(super) fn finish(self) -> Result<(LabeledGraph, NodeTitles), FormatError> {
+    pub(super) fn finish(self) -> Result<Built, FormatError> {
         self.rows.finish(self.path, Location::row)
     }
 }
@@ -206,6 +208,21 @@ impl EdgeRow for Row<'_> {
 
     fn text(&self, column: usize) -> Result<Option<Cow<'_, str>>, FormatError> {
         self.cells[column].text().map_err(|problem| self.cell_error(column, problem))
+    }
+
+    fn value(&self, column: usize) -> Result<(Value, bool), FormatError> {
+        let value = match self.cells[column] {
+            Cell::Bool(truth) => truth.into(),
+            Cell::Unsigned(number) => Value::Integer(number.into()),
+            Cell::Negative(number) => Value::Integer(number.into()),
+            Cell::Single(number) => Value::number(number.into()),
+            Cell::Double(number) => Value::number(number),
+            Cell::Missing => Value::Missing,
+            Cell::Text(_) | Cell::Outside => {
+                self.text(column)?.map_or(Value::Missing, |text| Value::text(&text))
+            }
+        };
+        Ok((value, false))
     }
 
     fn error(&self, column: usize, problem: SyntaxProblem) -> FormatError {

@@ -44,8 +44,7 @@ fn read(
         TableError::Table(problem) => FormatError::Table { path: path.to_owned(), problem },
     })?;
     access.finish();
-    let (graph, node_names) = table.finish()?;
-    Ok(vec![NamedGraph { name, graph, node_names }])
+    Ok(vec![table.finish()?.named(name)])
 }
 
 /// Why a table cannot be read; errors without a path get it at the end.

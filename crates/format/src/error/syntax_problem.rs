@@ -158,6 +158,16 @@ pub enum SyntaxProblem {
         /// The label on this line.
         label: String,
     },
+    /// A node with two values of an attribute.
+    #[error(
+        "node `{}` has another value of `{}` here than above", printable(.node), printable(.name)
+    )]
+    ConflictingAttribute {
+        /// The node.
+        node: String,
+        /// The attribute.
+        name: String,
+    },
     /// A table whose columns are not those of an edge list.
     #[error("found {}, expected a column `tail` and a column `head`", column_names(.found))]
     UnknownColumns {

@@ -17,6 +17,11 @@ impl<'a> FileLabels<'a> {
         Self { names, nodes: options.node_labels, edges: options.edge_labels }
     }
 
+    /// All names.
+    pub(crate) fn names(&mut self) -> &mut LabelNames {
+        self.names
+    }
+
     /// The total length of all names in bytes, including those of other files.
     #[cfg(feature = "columnar")]
     pub(crate) fn text_len(&self) -> usize {

@@ -1,9 +1,14 @@
 //! Converts a [`Sketch`] to a graph or a pattern.
 
 use std::path::Path;
+use std::sync::Arc;
 
-use isocount_core::{Control, GraphError, Label, LabelSet, Labels, NodeId, Pattern, PatternError};
+use isocount_core::{
+    ConditionalArc, ConditionalNode, ConditionalPattern, Control, GraphError, Label, LabelSet,
+    Labels, NodeId, Pattern, PatternError,
+};
 
+use super::conditional::spelled;
 use super::parser::parse;
 use super::problem::NotationProblem;
 use super::{Direction, LabelWords, Link, Sketch, known_pattern};
@@ -81,6 +86,10 @@ impl Reading<'_> {
     fn graph(&self, name: String, names: &mut FileLabels<'_>) -> Result<NamedGraph, FormatError> {
         let Self { text, options, control } = self;
         let sketch = parse(*text, control)?;
+        if let Some(place) = sketch.first_condition() {
+            let (at, problem) = (text.location(place as usize), NotationProblem::ConditionInGraph);
+            return Err(FormatError::Syntax { at, len: 1, problem: problem.into() });
+        }
         let set_at = |place: u32| {
             let (at, problem) = (text.location(place as usize), NotationProblem::SetInGraph);
             FormatError::Syntax { at, len: 1, problem: problem.into() }
@@ -108,7 +117,7 @@ impl Reading<'_> {
         let drawn = Drawn { sketch: &sketch, text: *text };
         let graph = assembly.build(&drawn, options.duplicates, control)?;
         let titles = || NodeTitles::from_texts(sketch.nodes.iter().map(|node| &node.name));
-        Ok(NamedGraph { name, graph, node_names: options.titles(titles) })
+        Ok(NamedGraph { name, graph, node_names: options.titles(titles), attributes: None })
     }
 
     fn pattern(
@@ -118,6 +127,9 @@ impl Reading<'_> {
     ) -> Result<NamedPattern, FormatError> {
         let Self { text, options, control } = self;
         let sketch = parse(*text, control)?;
+        if sketch.has_conditions() {
+            return self.conditional(name, sketch, names);
+        }
         let mut builder = Pattern::builder();
         for node in &sketch.nodes {
             control.check()?;
@@ -148,10 +160,66 @@ impl Reading<'_> {
             builder.edge(tail, head, set);
         }
         let drawn = Drawn { sketch: &sketch, text: *text };
-        match builder.build() {
+        let built = builder.build();
+        self.built(name, built, None, &places, &drawn)
+    }
+
+    /// Like [`pattern`](Self::pattern), with conditions on attributes.
+    fn conditional(
+        &self,
+        name: String,
+        sketch: Sketch,
+        names: &mut FileLabels<'_>,
+    ) -> Result<NamedPattern, FormatError> {
+        let Self { text, options, control } = self;
+        let conditions = sketch.conditions(*text)?;
+        let mut pattern = ConditionalPattern::default();
+        for (node, condition) in sketch.nodes.iter().zip(conditions.nodes) {
+            control.check()?;
+            let labels = seen(&node.labels, options.node_labels);
+            let accepts = set(labels, |label| names.node_label(label));
+            pattern.nodes.push(ConditionalNode { accepts, condition });
+        }
+        let (mut places, mut plain) = (Vec::new(), std::collections::BTreeSet::new());
+        for (link, condition) in sketch.links.iter().zip(conditions.links) {
+            control.check()?;
+            let labels = seen(&link.labels, options.edge_labels);
+            let accepts = set(labels, |label| names.edge_label(label));
+            let reversed = condition.as_ref().map(|it| Arc::new(it.reversed()));
+            for ((tail, head), condition) in link.arcs().zip([condition, reversed]) {
+                if link.is_absent {
+                    let accepts = accepts.clone();
+                    pattern.absent.push(ConditionalArc { tail, head, accepts, condition });
+                    continue;
+                }
+                let is_plain = condition.is_none() && accepts.single().is_some();
+                let is_repeated = is_plain && !plain.insert((tail, head, accepts.clone()));
+                if !is_repeated || options.duplicates == Duplicates::Refuse {
+                    let accepts = accepts.clone();
+                    pattern.arcs.push(ConditionalArc { tail, head, accepts, condition });
+                    places.push(link.place);
+                }
+            }
+        }
+        let spelled = spelled(&pattern, names.names());
+        let drawn = Drawn { sketch: &sketch, text: *text };
+        self.built(name, spelled, Some(pattern), &places, &drawn)
+    }
+
+    /// The pattern, or the problem with the arcs at these places.
+    fn built(
+        &self,
+        name: String,
+        built: Result<Pattern, PatternError>,
+        conditions: Option<ConditionalPattern>,
+        places: &[u32],
+        drawn: &Drawn<'_>,
+    ) -> Result<NamedPattern, FormatError> {
+        match built {
             Ok(pattern) => {
-                let node_names = sketch.nodes.into_iter().map(|node| node.name).collect();
-                Ok(NamedPattern { name, pattern, node_names: Some(node_names), smarts: None })
+                let node_names = drawn.sketch.nodes.iter().map(|node| node.name.clone()).collect();
+                let (node_names, conditions) = (Some(node_names), conditions.map(Arc::new));
+                Ok(NamedPattern { name, pattern, node_names, smarts: None, conditions })
             }
             Err(PatternError::Graph(GraphError::RepeatedArc { edge, arc })) => {
                 let (tail, head) = (drawn.node_name(arc.tail), drawn.node_name(arc.head));
@@ -164,7 +232,7 @@ impl Reading<'_> {
                 Err(FormatError::Graph { at: drawn.locate(0), len: 1, problem })
             }
             // It has no nodes.
-            Err(_) => Err(FormatError::EmptyPattern { path: text.path.to_owned(), name }),
+            Err(_) => Err(FormatError::EmptyPattern { path: self.text.path.to_owned(), name }),
         }
     }
 }

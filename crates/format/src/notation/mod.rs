@@ -2,9 +2,11 @@
 //!
 //! ```text
 //! words.rs     names and labels, bare or quoted
-//! parser.rs    text to a [`Sketch`]
+//! parser.rs    text to a [`Sketch`]; its folder has the conditions
 //! printer.rs   a [`Sketch`] to text
 //! build.rs     a [`Sketch`] to a graph or a pattern
+//! conditional.rs     a [`Sketch`] to a pattern with conditions, and back
+//! condition_text.rs  a condition to text
 //! outline.rs   a graph or a pattern to a [`Sketch`]
 //! problem.rs   error messages
 //! known_pattern.rs  named patterns, in the notation
@@ -13,6 +15,8 @@
 //! `docs/notation.md` has the grammar.
 
 mod build;
+mod condition_text;
+mod conditional;
 mod known_pattern;
 mod outline;
 mod parser;
@@ -20,12 +24,16 @@ mod printer;
 mod problem;
 mod words;
 
+use self::parser::WrittenCondition;
 use crate::format::FormatRow;
 use crate::names::GraphNames;
 use crate::read::Reader;
 use crate::write::Writer;
 
 pub(crate) use build::{read_typed, read_typed_pattern};
+pub use condition_text::braced_condition;
+pub use conditional::write_conditional;
+pub(crate) use conditional::{read_condition, spelled};
 pub use known_pattern::KnownPattern;
 pub use outline::{edge_notation, node_notation, quoted_label, quoted_name, write_notation};
 pub use problem::{Expected, NotationProblem};
@@ -46,12 +54,21 @@ struct Sketch {
     /// In order of first mention.
     nodes: Vec<SketchNode>,
     links: Vec<Link>,
+    wheres: Vec<Where>,
+}
+
+/// A condition after the word `where`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Where {
+    condition: WrittenCondition,
+    place: u32,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct SketchNode {
     name: String,
     labels: LabelWords,
+    condition: Option<WrittenCondition>,
     place: u32,
 }
 
@@ -65,6 +82,9 @@ struct Link {
     /// Whether it forbids arcs.
     is_absent: bool,
     place: u32,
+    /// The name by which `where` refers to it.
+    name: Option<String>,
+    condition: Option<WrittenCondition>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -67,7 +67,9 @@ pub fn write_notation(
         let forbidden = set.single().map_or(Wanted::Set(set), Wanted::Label);
         let labels = wanted(forbidden, |label| names.edge_text(label))?;
         let (tail, head, is_absent) = (tail.0, head.0, true);
-        sketch.links.push(Link { tail, head, direction, labels, is_absent, place: 0 });
+        let (name, condition) = (None, None);
+        let link = Link { tail, head, direction, labels, is_absent, place: 0, name, condition };
+        sketch.links.push(link);
     }
     printer::print(&sketch, &mut Watched::new(out, control), control)
 }
@@ -147,7 +149,7 @@ impl Outline<'_> {
             control.check()?;
             let given = node_names.and_then(|names| names.get(id.ix()));
             let name = given.map_or_else(|| id.0.to_string(), String::clone);
-            sketch.nodes.push(SketchNode { name, labels: node(id)?, place: 0 });
+            sketch.nodes.push(SketchNode { name, labels: node(id)?, condition: None, place: 0 });
         }
         for Edge { tail, head, label } in shape.arcs() {
             control.check()?;
@@ -157,8 +159,9 @@ impl Outline<'_> {
             }
             let direction = if is_both_ways { Direction::Both } else { Direction::Forward };
             let (tail, head, labels) = (tail.0, head.0, arc(label)?);
-            let is_absent = false;
-            sketch.links.push(Link { tail, head, direction, labels, is_absent, place: 0 });
+            let (name, condition, is_absent) = (None, None, false);
+            let link = Link { tail, head, direction, labels, is_absent, place: 0, name, condition };
+            sketch.links.push(link);
         }
         Ok(sketch)
     }
@@ -179,6 +182,17 @@ fn wanted<'a>(
     match wanted {
         Wanted::Label(label) => one(label, name),
         Wanted::Set(set) => words(set, name),
+    }
+}
+
+/// The names of the labels of a set.
+pub(super) fn accepted<'a>(
+    set: &LabelSet,
+    name: impl Fn(Label) -> Option<&'a str>,
+) -> Result<LabelWords, WriteError> {
+    match set.single() {
+        Some(label) => one(label, name),
+        None => words(set, name),
     }
 }
 

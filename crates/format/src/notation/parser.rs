@@ -3,18 +3,24 @@
 //! ```text
 //! text    = [ item { separator item } ]
 //! item    = node { link node }
-//! node    = name [ ":" labels ]  |  "(" [ name ] [ ":" labels ] ")"
+//! node    = name [ ":" labels ] [ braces ]  |  "(" [ name ] [ ":" labels ] [ braces ] ")"
 //! link    = [ "!" ] arrow  |  "!>"
-//! arrow   = "-" | "->" | "<-" | "-[" labels "]-" | "-[" labels "]->" | "<-[" labels "]-"
+//! arrow   = "-" | "->" | "<-" | "-[" inside "]-" | "-[" inside "]->" | "<-[" inside "]-"
+//! inside  = [ [ name ] ":" ] [ labels ] [ braces ]
 //! labels  = "*" | [ "!" ] label { "|" label }
 //! ```
+//!
+//! `parser/conditions.rs` has the grammar of conditions in braces and after `where`.
+
+mod conditions;
 
 use isocount_core::Control;
 use rustc_hash::FxHashSet;
 
+pub(super) use self::conditions::{WrittenCondition, WrittenTerm};
 use super::problem::{Expected, NotationProblem};
 use super::words::{Place, unquoted};
-use super::{Direction, LabelWords, Link, Sketch, SketchNode};
+use super::{Direction, LabelWords, Link, Sketch, SketchNode, Where};
 use crate::FormatError;
 use crate::error::{FoundInstead, shorten};
 use crate::names::{TextIndex, UNLABELED, canonical};
@@ -22,14 +28,7 @@ use crate::read::Text;
 
 /// Reads a complete text.
 pub(super) fn parse(text: Text<'_>, control: &Control) -> Result<Sketch, FormatError> {
-    let mut parser = Parser {
-        text,
-        rest: text.content,
-        names: TextIndex::default(),
-        named: Vec::new(),
-        nodes: Vec::new(),
-        links: Vec::new(),
-    };
+    let mut parser = Parser::new(text);
     parser.skip_separators(Separators::Lines);
     while !parser.rest.is_empty() {
         control.check()?;
@@ -37,6 +36,20 @@ pub(super) fn parse(text: Text<'_>, control: &Control) -> Result<Sketch, FormatE
         parser.end_of_item()?;
     }
     Ok(parser.finish())
+}
+
+/// Reads a condition in braces, and nothing else.
+pub(super) fn parse_braces(
+    text: Text<'_>,
+    control: &Control,
+) -> Result<WrittenCondition, FormatError> {
+    control.check()?;
+    let mut parser = Parser::new(text);
+    let condition = parser.braces()?;
+    match condition {
+        Some(condition) if parser.rest.is_empty() => Ok(condition),
+        _ => Err(parser.unexpected(Expected::EndOfCondition)),
+    }
 }
 
 /// What may separate two items, besides spaces and comments.
@@ -53,7 +66,22 @@ struct Mention<'a> {
     /// `None` if the text has not named it.
     name: Option<String>,
     labels: Option<LabelWords>,
+    condition: Option<WrittenCondition>,
     part: &'a str,
+}
+
+/// What stands between the brackets of a link.
+struct Inside {
+    /// The name of the arc, for `where`.
+    name: Option<String>,
+    labels: LabelWords,
+    condition: Option<WrittenCondition>,
+}
+
+impl Inside {
+    fn unlabeled() -> Self {
+        Self { name: None, labels: LabelWords::One(UNLABELED.to_owned()), condition: None }
+    }
 }
 
 struct Parser<'a> {
@@ -64,14 +92,36 @@ struct Parser<'a> {
     named: Vec<u32>,
     nodes: Vec<Mention<'a>>,
     links: Vec<Link>,
+    wheres: Vec<Where>,
 }
 
 impl<'a> Parser<'a> {
+    fn new(text: Text<'a>) -> Self {
+        Self {
+            text,
+            rest: text.content,
+            names: TextIndex::default(),
+            named: Vec::new(),
+            nodes: Vec::new(),
+            links: Vec::new(),
+            wheres: Vec::new(),
+        }
+    }
+
     fn item(&mut self) -> Result<(), FormatError> {
+        if self.starts_with_where() {
+            let start = self.rest;
+            self.rest = &self.rest["where".len()..];
+            self.skip_separators(Separators::None);
+            let place = self.text.offset_of(start) as u32;
+            let condition = self.where_condition()?;
+            self.wheres.push(Where { condition, place });
+            return Ok(());
+        }
         let mut left = self.node()?;
         loop {
             let before = self.rest;
-            let Some((arrow, labels)) = self.link()? else { return Ok(()) };
+            let Some((arrow, inside)) = self.link()? else { return Ok(()) };
             let is_absent = before.starts_with('!');
             self.skip_separators(Separators::Lines);
             let right = self.node()?;
@@ -82,7 +132,9 @@ impl<'a> Parser<'a> {
                 Arrow::None => (left, right, Direction::Both),
             };
             let place = self.text.offset_of(before) as u32;
-            self.links.push(Link { tail, head, direction, labels, is_absent, place });
+            let Inside { name, labels, condition } = inside;
+            let link = Link { tail, head, direction, labels, is_absent, place, name, condition };
+            self.links.push(link);
             left = right;
         }
     }
@@ -97,7 +149,7 @@ impl<'a> Parser<'a> {
             return Ok(());
         }
         let crossed = &before[..before.len() - self.rest.len()];
-        if self.rest.is_empty() || crossed.contains(['\n', '\r']) {
+        if self.rest.is_empty() || self.starts_with_where() || crossed.contains(['\n', '\r']) {
             return Ok(());
         }
         Err(self.unexpected(Expected::LinkOrEnd))
@@ -118,7 +170,15 @@ impl<'a> Parser<'a> {
         if self.rest.starts_with(':') && labels.is_some() {
             return Err(self.problem(NotationProblem::SecondLabel));
         }
-        self.mention(name, labels, part)
+        let condition = self.braces()?;
+        self.mention(Mention { name: None, labels, condition, part }, name)
+    }
+
+    /// The word `where` begins a condition. A node of this name is followed by a link or a label.
+    fn starts_with_where(&self) -> bool {
+        let Some(rest) = self.rest.strip_prefix("where") else { return false };
+        rest.starts_with(char::is_whitespace)
+            && rest.trim_start().starts_with(|c: char| "\"'(".contains(c) || Place::Name.allows(c))
     }
 
     /// What follows the `(`.
@@ -129,37 +189,40 @@ impl<'a> Parser<'a> {
         };
         self.skip_separators(Separators::None);
         let labels = if self.eat(':') { Some(self.labels(Place::NodeLabel)?) } else { None };
+        let condition = self.braces()?;
         match self.rest.chars().next() {
             Some(')') => {}
             Some(':') => return Err(self.problem(NotationProblem::SecondLabel)),
             Some('-' | '<') => return Err(self.problem(NotationProblem::LinkInParentheses)),
-            Some('{') => {
-                return Err(self.problem(NotationProblem::Foreign { what: "properties" }));
-            }
             _ => return Err(self.unexpected(Expected::CloseParenthesis)),
         }
         self.rest = &self.rest[1..];
-        let part = self.since(start);
+        let mention = Mention { name: None, labels, condition, part: self.since(start) };
         match name {
-            Some(name) => self.mention(name, labels, part),
-            None => Ok(self.add(None, labels, part)),
+            Some(name) => self.mention(mention, name),
+            None => Ok(self.add(mention)),
         }
     }
 
-    fn mention(
-        &mut self,
-        name: String,
-        labels: Option<LabelWords>,
-        part: &'a str,
-    ) -> Result<u32, FormatError> {
+    fn mention(&mut self, mention: Mention<'a>, name: String) -> Result<u32, FormatError> {
         let numbered = self.names.number(&name);
         if numbered.is_new {
-            let node = self.add(Some(name), labels, part);
+            let node = self.add(Mention { name: Some(name), ..mention });
             self.named.push(node);
             return Ok(node);
         }
+        let Mention { labels, condition, part, .. } = mention;
         let number = self.named[numbered.number as usize];
         let node = &mut self.nodes[number as usize];
+        match (&node.condition, condition) {
+            (_, None) => {}
+            (Some(known), Some(new)) if *known == new => {}
+            (Some(_), Some(_)) => {
+                let problem = NotationProblem::OtherConditions { name: shorten(&name) };
+                return Err(self.text.error(part, problem.into()));
+            }
+            (None, new) => node.condition = new,
+        }
         match (&node.labels, labels) {
             (_, None) => {}
             (Some(known), Some(new)) if known.agrees_with(&new) => {}
@@ -172,14 +235,14 @@ impl<'a> Parser<'a> {
         Ok(number)
     }
 
-    fn add(&mut self, name: Option<String>, labels: Option<LabelWords>, part: &'a str) -> u32 {
-        self.nodes.push(Mention { name, labels, part });
+    fn add(&mut self, mention: Mention<'a>) -> u32 {
+        self.nodes.push(mention);
         // A text has fewer than 2³² bytes.
         self.nodes.len() as u32 - 1
     }
 
     /// The link at this position, if there is one.
-    fn link(&mut self) -> Result<Option<(Arrow, LabelWords)>, FormatError> {
+    fn link(&mut self) -> Result<Option<(Arrow, Inside)>, FormatError> {
         let start = self.rest;
         let is_absent = self.rest.starts_with('!');
         if is_absent {
@@ -187,7 +250,7 @@ impl<'a> Parser<'a> {
             // As dotmotif writes it.
             if let Some(rest) = self.rest.strip_prefix('>') {
                 self.rest = rest;
-                return Ok(Some((Arrow::Forward, LabelWords::One(UNLABELED.to_owned()))));
+                return Ok(Some((Arrow::Forward, Inside::unlabeled())));
             }
         }
         let backward = self.rest.starts_with('<');
@@ -206,9 +269,9 @@ impl<'a> Parser<'a> {
             return Ok(None);
         };
         self.rest = rest.trim_start_matches([' ', '\t']);
-        let mut labels = LabelWords::One(UNLABELED.to_owned());
+        let mut inside = Inside::unlabeled();
         if self.eat('[') {
-            labels = self.arc_labels()?;
+            inside = self.inside_brackets()?;
             self.rest = self.rest.trim_start_matches([' ', '\t']);
             let Some(rest) = self.rest.strip_prefix('-') else {
                 return Err(self.unexpected(Expected::Arrow));
@@ -233,24 +296,37 @@ impl<'a> Parser<'a> {
             }
             (false, None) => Arrow::None,
         };
-        Ok(Some((arrow, labels)))
+        Ok(Some((arrow, inside)))
     }
 
     /// What follows the `[`, up to the `]`.
-    fn arc_labels(&mut self) -> Result<LabelWords, FormatError> {
+    fn inside_brackets(&mut self) -> Result<Inside, FormatError> {
         self.skip_separators(Separators::None);
-        if self.eat(']') {
-            return Ok(LabelWords::One(UNLABELED.to_owned()));
+        let mut inside = Inside::unlabeled();
+        if !self.rest.starts_with([']', '{']) {
+            let start = self.rest;
+            self.eat(':');
+            inside.labels = self.labels(Place::ArcLabel)?;
+            // What stands in front of a second colon is the name of the arc.
+            if self.rest.starts_with(':') && !start.starts_with(':') {
+                let LabelWords::One(name) = inside.labels else {
+                    return Err(self.problem(NotationProblem::SecondLabel));
+                };
+                self.rest = start;
+                inside.name = Some(name);
+                self.word(Place::ArcLabel, Expected::Label)?;
+                self.skip_separators(Separators::None);
+                self.eat(':');
+                inside.labels = self.labels(Place::ArcLabel)?;
+            }
         }
-        self.eat(':');
-        let labels = self.labels(Place::ArcLabel)?;
+        inside.condition = self.braces()?;
         match self.rest.chars().next() {
             Some(']') => {
                 self.rest = &self.rest[1..];
-                Ok(labels)
+                Ok(inside)
             }
-            Some(':') => Err(self.problem(NotationProblem::NamedArc)),
-            Some('{') => Err(self.problem(NotationProblem::Foreign { what: "properties" })),
+            Some(':') => Err(self.problem(NotationProblem::SecondLabel)),
             Some(c) if c.is_ascii_digit() || c == '.' => {
                 Err(self.problem(NotationProblem::Foreign { what: "paths of variable length" }))
             }
@@ -368,7 +444,7 @@ impl<'a> Parser<'a> {
     }
 
     fn finish(self) -> Sketch {
-        let Self { text, nodes, links, mut names, .. } = self;
+        let Self { text, nodes, links, wheres, mut names, .. } = self;
         let mut num_unnamed = 0;
         // A node without a name differs from all others, whatever their names are.
         let mut invented = || loop {
@@ -381,9 +457,10 @@ impl<'a> Parser<'a> {
         let nodes = nodes.into_iter().map(|node| SketchNode {
             name: node.name.unwrap_or_else(&mut invented),
             labels: node.labels.unwrap_or_else(|| LabelWords::One(UNLABELED.to_owned())),
+            condition: node.condition,
             place: text.offset_of(node.part) as u32,
         });
-        Sketch { nodes: nodes.collect(), links }
+        Sketch { nodes: nodes.collect(), links, wheres }
     }
 }
 

@@ -5,10 +5,11 @@ use std::io::{self, Write};
 
 use isocount_core::Control;
 
+use super::condition_text::condition_text;
+use super::conditional::is_unlabeled;
 use super::known_pattern::is_taken_for_a_name;
 use super::words::{Place, written};
 use super::{Direction, LabelWords, Link, Sketch};
-use crate::names::UNLABELED;
 use crate::write::WriteError;
 
 /// The maximum number of links in a chain; a longer one continues in a new item.
@@ -35,7 +36,7 @@ pub(super) fn print(
         let first_len = item.len();
         for _ in 0..MAX_CHAIN {
             let Some(link) = walk.next_link(at) else { break };
-            let Link { tail, head, direction, labels, is_absent, .. } = &sketch.links[link];
+            let link @ Link { tail, head, direction, is_absent, .. } = &sketch.links[link];
             let other = if *tail == at { *head } else { *tail };
             let arrow = match direction {
                 Direction::Both => Arrow::None,
@@ -45,20 +46,23 @@ pub(super) fn print(
             if *is_absent {
                 item.push('!');
             }
-            item.push_str(&link_text(arrow, labels));
+            item.push_str(&link_text(arrow, link));
             walk.mention(other, &mut item);
             at = other;
         }
         start = walk.next_start();
         // The first item could be mistaken for a named pattern, and a single word for a file.
         let is_lone = sketch.nodes.len() == 1 && sketch.links.is_empty();
-        let end = if start.is_none() { "" } else { ", " };
+        let end = if start.is_none() && sketch.wheres.is_empty() { "" } else { ", " };
         if is_first && (is_lone || is_taken_for_a_name(&(item.clone() + end))) {
             item.insert(first_len, ')');
             item.insert(0, '(');
         }
         is_first = false;
         items.put(&item)?;
+    }
+    for condition in &sketch.wheres {
+        items.put(&format!("where {}", condition_text(&condition.condition)))?;
     }
     items.end()?;
     Ok(())
@@ -71,21 +75,33 @@ enum Arrow {
     None,
 }
 
-fn link_text(arrow: Arrow, labels: &LabelWords) -> String {
+fn link_text(arrow: Arrow, link: &Link) -> String {
+    let Link { labels, name, condition, .. } = link;
     let (start, end) = match arrow {
         Arrow::Forward => ("-", "->"),
         Arrow::Backward => ("<-", "-"),
         Arrow::None => ("-", "-"),
     };
-    match labels {
-        LabelWords::One(label) if label == UNLABELED => match arrow {
+    if is_unlabeled(labels) && name.is_none() && condition.is_none() {
+        return match arrow {
             Arrow::Forward => "->",
             Arrow::Backward => "<-",
             Arrow::None => "-",
         }
-        .to_owned(),
-        labels => format!("{start}[{}]{end}", labels_text(labels, Place::ArcLabel)),
+        .to_owned();
     }
+    let mut inside = String::new();
+    if let Some(name) = name {
+        inside = format!("{}:", written(name, Place::ArcLabel));
+    }
+    if !is_unlabeled(labels) || name.is_some() {
+        inside.push_str(&labels_text(labels, Place::ArcLabel));
+    }
+    if let Some(condition) = condition {
+        let space = if inside.is_empty() { "" } else { " " };
+        inside.push_str(&format!("{space}{{{}}}", condition_text(condition)));
+    }
+    format!("{start}[{inside}]{end}")
 }
 
 /// What a node or arc accepts, in the notation.
@@ -209,10 +225,12 @@ impl<'a> Walk<'a> {
         let is_first = node == self.num_mentioned;
         self.num_mentioned += u32::from(is_first);
         item.push_str(&written(&about.name, Place::Name));
-        let is_unlabeled = matches!(&about.labels, LabelWords::One(label) if label == UNLABELED);
-        if is_first && !is_unlabeled {
+        if is_first && !is_unlabeled(&about.labels) {
             item.push(':');
             item.push_str(&labels_text(&about.labels, Place::NodeLabel));
+        }
+        if let Some(condition) = about.condition.as_ref().filter(|_| is_first) {
+            item.push_str(&format!("{{{}}}", condition_text(condition)));
         }
     }
 }

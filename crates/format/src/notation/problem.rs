@@ -33,12 +33,51 @@ pub enum NotationProblem {
         /// The node.
         name: String,
     },
+    /// A node with a second condition.
+    #[error("node `{}` has other conditions here than above", printable(.name))]
+    OtherConditions {
+        /// The node.
+        name: String,
+    },
+    /// A condition in a graph.
+    #[error("found a condition; only patterns have conditions")]
+    ConditionInGraph,
+    /// A condition with too many parentheses.
+    #[error("parentheses and `not` are nested too deeply")]
+    DeepCondition,
+    /// An order of true and false.
+    #[error("true and false have no order")]
+    TruthOrder,
+    /// A range without values.
+    #[error("this range is empty")]
+    EmptyRange,
+    /// `where` with a name that is no node and no arc.
+    #[error("no node and no arc is called `{}`", printable(.name))]
+    UnknownOwner {
+        /// The name.
+        name: String,
+    },
+    /// The same name for several arcs, or for an arc and a node.
+    #[error("two parts of the pattern are called `{}`", printable(.name))]
+    SameName {
+        /// The name.
+        name: String,
+    },
+    /// A condition after `where` about an absent arc.
+    #[error("`{}` is an absent arc", printable(.name))]
+    AbsentOwner {
+        /// The name.
+        name: String,
+    },
+    /// A comparison of parts of the pattern that are not next to each other.
+    #[error("this condition is about {what}")]
+    FarApart {
+        /// The parts.
+        what: &'static str,
+    },
     /// Several labels for one node, as in Cypher.
     #[error("found a second `:`, but a node has one label")]
     SecondLabel,
-    /// A name for an arc, as in Cypher.
-    #[error("found a name for an arc; arcs have labels only")]
-    NamedArc,
     /// Links inside parentheses.
     #[error("found more than one node between parentheses")]
     LinkInParentheses,
@@ -91,6 +130,26 @@ pub enum Expected {
     CloseBracket,
     /// The rest of a link, after its label.
     Arrow,
+    /// The name of an attribute.
+    Attribute,
+    /// A node or an arc, a dot and an attribute.
+    OwnedAttribute,
+    /// The dot between them.
+    Dot,
+    /// What is said about an attribute.
+    Comparison,
+    /// A value.
+    Value,
+    /// A text in quotes.
+    QuotedText,
+    /// The rest of `is missing`.
+    Missing,
+    /// The rest of `starts with`.
+    With,
+    /// More of a condition, or its end.
+    EndOfCondition,
+    /// More values, or the end of the list.
+    EndOfChoices,
 }
 
 impl fmt::Display for Expected {
@@ -102,6 +161,18 @@ impl fmt::Display for Expected {
             Self::CloseParenthesis => "`)` after a node that began with `(`",
             Self::CloseBracket => "`|` or `]` after a label",
             Self::Arrow => "`-` or `->` after the `]` of an arc",
+            Self::Attribute => "the name of an attribute",
+            Self::OwnedAttribute => "a node or an arc and its attribute, such as `x.age`",
+            Self::Dot => "`.` and the name of an attribute",
+            Self::Comparison => {
+                "a comparison (= != < <= > >=), `in`, `is missing` or `starts with`"
+            }
+            Self::Value => "a number, a text in quotes, true or false",
+            Self::QuotedText => "a text in quotes",
+            Self::Missing => "`missing` or `not missing`",
+            Self::With => "`with` and a text in quotes",
+            Self::EndOfCondition => "`and`, `or`, a comma or the end of the condition",
+            Self::EndOfChoices => "a comma or `)`",
         })
     }
 }
@@ -119,6 +190,16 @@ impl Expected {
                 "separate items by commas or ends of lines; quote names and labels that are not plain words"
             }
             Self::CloseParenthesis => "parentheses hold one node: (a:C)",
+            Self::Attribute | Self::Comparison | Self::EndOfCondition => {
+                "conditions look like this: x{age >= 18, city in (\"Rome\", \"Oslo\")}; quote a name that is not a plain word"
+            }
+            Self::OwnedAttribute | Self::Dot => {
+                "write where x.age < y.age, with nodes and arcs of the pattern"
+            }
+            Self::Value => "put texts in quotes: city = \"Rome\"",
+            Self::QuotedText | Self::With => "write name starts with \"A\"",
+            Self::Missing => "write age is missing, or age is not missing",
+            Self::EndOfChoices => "write age in (1, 2, 5..9) or age in 5..9",
             Self::CloseBracket | Self::Arrow => {
                 "the label of an arc stands in brackets: a-[knows]->b, a-[knows]-b or a<-[knows]-b"
             }
@@ -143,11 +224,24 @@ impl NotationProblem {
                 "label a node once; if two nodes are meant, give them two names"
             }
             Self::SecondLabel => "for one of several labels write a:C|N; quote a label with a colon in it",
-            Self::NamedArc => "write -[activates]-> or -[:activates]->",
-            Self::LinkInParentheses => "write each node on its own: (a)-(b)",
-            Self::Foreign { what: "properties" } => {
-                "choose the attribute that holds labels, and write them as (a:label)"
+            Self::OtherConditions { .. } => "write all conditions of a node in one place, joined by commas",
+            Self::ConditionInGraph => "attributes of graphs come from files, tables and Python objects",
+            Self::DeepCondition => "write the condition with fewer parentheses",
+            Self::TruthOrder => "compare with = or !=",
+            Self::EmptyRange => {
+                "a range goes from a smaller to a larger number or text: 1..5; it includes both ends"
             }
+            Self::UnknownOwner { .. } => {
+                "name the node, or the arc as in -[e:activates]-> or -[e:*]->"
+            }
+            Self::SameName { .. } => "give every arc that `where` refers to a name of its own",
+            Self::AbsentOwner { .. } => {
+                "write the condition in the braces of the arc, as in a !-[pays {amount > 100}]-> b"
+            }
+            Self::FarApart { .. } => {
+                "a condition can be about one node, one arc, or an arc and its two ends"
+            }
+            Self::LinkInParentheses => "write each node on its own: (a)-(b)",
             Self::Foreign { what: "paths of variable length" } => {
                 "write every node of the path; -[*]-> is one arc with any label"
             }

@@ -14,6 +14,7 @@
 pub mod collection;
 mod entry;
 mod files;
+mod kept_attributes;
 pub(crate) mod limits;
 mod lines;
 mod named;
@@ -26,6 +27,7 @@ mod typed;
 
 pub use entry::{Entry, FaultyEntry};
 pub use files::{read, read_bytes, read_collection, read_one, read_one_pattern, read_patterns};
+pub use kept_attributes::KeptAttributes;
 pub(crate) use lines::Lines;
 pub use named::{NamedGraph, NamedPattern};
 pub use options::{Duplicates, Faults, Most, NodeNaming, ReadOptions, Role, SmartsOrder};

@@ -1,8 +1,9 @@
 //! Graphs and patterns that were read, with their names.
 
 use std::path::Path;
+use std::sync::Arc;
 
-use isocount_core::{LabeledGraph, Pattern};
+use isocount_core::{AttributedGraph, ConditionalPattern, LabeledGraph, Pattern};
 
 use crate::{FormatError, NodeTitles, Smarts};
 
@@ -33,21 +34,26 @@ pub struct NamedGraph {
     /// The names of its nodes, if they were [requested](crate::ReadOptions::node_names); otherwise
     /// numbers.
     pub node_names: NodeTitles,
+    /// The graph with its attributes, if they were [requested](crate::ReadOptions::attributes).
+    pub attributes: Option<Box<AttributedGraph>>,
 }
 
 impl NamedGraph {
     /// A graph whose nodes are named by their numbers from 0.
     #[must_use]
     pub fn new(name: impl Into<String>, graph: LabeledGraph) -> Self {
-        Self { name: name.into(), graph, node_names: NodeTitles::default() }
+        let (node_names, attributes) = (NodeTitles::default(), None);
+        Self { name: name.into(), graph, node_names, attributes }
     }
 
     /// Converts the graph to a pattern.
     pub(crate) fn into_pattern(self, path: &Path) -> Result<NamedPattern, FormatError> {
-        let Self { name, graph, node_names } = self;
+        let Self { name, graph, node_names, .. } = self;
         let node_names = node_names.to_texts(graph.num_nodes());
         match Pattern::try_from(graph) {
-            Ok(pattern) => Ok(NamedPattern { name, pattern, node_names, smarts: None }),
+            Ok(pattern) => {
+                Ok(NamedPattern { name, pattern, node_names, smarts: None, conditions: None })
+            }
             Err(_) => Err(FormatError::EmptyPattern { path: path.to_owned(), name }),
         }
     }
@@ -66,4 +72,7 @@ pub struct NamedPattern {
     /// The conditions, if it is SMARTS: the pattern contains their sets for the labels that were
     /// known when it was read.
     pub smarts: Option<Smarts>,
+    /// The pattern with its conditions on attributes, if it has any. `pattern` then has labels in
+    /// their place that no graph has, such as `Person{age > 30}`.
+    pub conditions: Option<Arc<ConditionalPattern>>,
 }

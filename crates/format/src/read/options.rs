@@ -2,6 +2,7 @@
 
 use isocount_core::Labels;
 
+use super::kept_attributes::KeptAttributes;
 use crate::{Format, MoleculeOptions, NodeTitles};
 
 /// How to read a file. By default, the file name determines the format, and the attribute `label`
@@ -33,6 +34,8 @@ pub struct ReadOptions {
     pub molecules: MoleculeOptions,
     /// The purpose of the graphs.
     pub role: Role,
+    /// The attributes of nodes and edges that are kept for conditions.
+    pub attributes: KeptAttributes,
     /// Whether the names of nodes are kept. They take memory, and counts do not need them.
     pub node_names: NodeNaming,
     /// Whether SMARTS may be read before the molecules.
@@ -208,6 +211,13 @@ impl ReadOptions {
     #[must_use]
     pub fn with_molecules(mut self, molecules: MoleculeOptions) -> Self {
         self.molecules = molecules;
+        self
+    }
+
+    /// Keeps these attributes of nodes and edges.
+    #[must_use]
+    pub fn with_attributes(mut self, attributes: KeptAttributes) -> Self {
+        self.attributes = attributes;
         self
     }
 

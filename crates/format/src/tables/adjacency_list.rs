@@ -57,7 +57,7 @@ fn read(source: Source<'_>, mut names: FileLabels<'_>) -> Result<Vec<NamedGraph>
     let nodes = &graph.nodes;
     let graph = graph.assembly.build(&origin, options.duplicates, control)?;
     let node_names = options.titles(|| nodes.titles(graph.num_nodes()));
-    Ok(vec![NamedGraph { name, graph, node_names }])
+    Ok(vec![NamedGraph { name, graph, node_names, attributes: None }])
 }
 
 struct Unfinished<'a> {

@@ -153,7 +153,7 @@ fn unquoted(raw: &str) -> Cow<'_, str> {
 }
 
 /// The meaning of the columns.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Columns {
     pub(crate) tail: usize,
     pub(crate) head: usize,
@@ -161,6 +161,10 @@ pub(crate) struct Columns {
     /// Whether an edge is directed, as in Gephi's column `Type`.
     pub(crate) direction: Option<usize>,
     pub(crate) node_labels: Option<NodeLabelColumns>,
+    /// The attributes of edges, if attributes are kept.
+    pub(crate) edge_attributes: Vec<(String, usize)>,
+    /// The attributes of nodes, if attributes are kept: a column for each end.
+    pub(crate) node_attributes: Vec<(String, NodeLabelColumns)>,
     /// The number of columns.
     pub(crate) width: usize,
 }
@@ -230,7 +234,13 @@ impl Columns {
         }
         let direction = header.find(&["type"])?.filter(|column| Some(*column) != edge_label);
         let width = header.names.len();
-        Ok(Some(Self { tail, head, edge_label, direction, node_labels, width }))
+        let mut columns =
+            Self { tail, head, edge_label, direction, node_labels, width, ..Self::default() };
+        if !options.attributes.is_none() {
+            columns.node_attributes = header.node_attributes()?;
+            columns.edge_attributes = header.edge_attributes(&columns);
+        }
+        Ok(Some(columns))
     }
 
     /// The columns of a file with attributes in braces after them.
@@ -246,14 +256,7 @@ impl Columns {
             let expected = "the tail and the head of an arc before its attributes";
             return Err(line.unexpected(line.content, expected));
         }
-        Ok(Self {
-            tail: 0,
-            head: 1,
-            edge_label: None,
-            direction: None,
-            node_labels: None,
-            width: 2,
-        })
+        Ok(Self { tail: 0, head: 1, width: 2, ..Self::default() })
     }
 
     /// The columns of a file without header: tail, head, and optionally the label of the edge.
@@ -285,7 +288,7 @@ impl Columns {
             }
         };
         let width = fields.len();
-        Ok(Self { tail: 0, head: 1, edge_label, direction: None, node_labels: None, width })
+        Ok(Self { tail: 0, head: 1, edge_label, width, ..Self::default() })
     }
 }
 
@@ -401,6 +404,29 @@ impl Header<'_> {
         };
         let of_heads: Vec<&str> = keys(HEAD_NAMES).collect();
         keys(TAIL_NAMES).filter(|key| of_heads.contains(key)).collect()
+    }
+
+    /// `tail_age` and `head_age` are the attribute `age` of both ends.
+    fn node_attributes(&self) -> Result<Vec<(String, NodeLabelColumns)>, FormatError> {
+        let mut keys: Vec<&str> = self.node_keys();
+        keys.sort_unstable();
+        keys.dedup();
+        let mut found = Vec::new();
+        for key in keys {
+            if let Some(columns) = self.node_labels(key)? {
+                found.push((key.to_owned(), columns));
+            }
+        }
+        Ok(found)
+    }
+
+    /// All other columns.
+    fn edge_attributes(&self, columns: &Columns) -> Vec<(String, usize)> {
+        let of_nodes = columns.node_attributes.iter().flat_map(|(_, it)| [it.tail, it.head]);
+        let other: Vec<usize> = of_nodes.chain([columns.tail, columns.head]).collect();
+        let names = self.names.iter().enumerate();
+        let rest = names.filter(|(column, _)| !other.contains(column));
+        rest.map(|(column, name)| (name.clone().into_owned(), column)).collect()
     }
 
     /// `tail_label` and `head_label`, or both of another pair of names.

@@ -3,13 +3,15 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-use isocount_core::{Control, Label, LabeledGraph, Labels, NodeId};
+use isocount_core::{Control, Label, Labels, NodeId, Value};
 
 use super::edge_columns::Columns;
-use crate::builder::{Assembly, Direction, LabelPresence, Origin, missing_label, too_many_nodes};
+use crate::builder::{
+    Assembly, Built, Direction, LabelPresence, Origin, missing_label, too_many_nodes,
+};
 use crate::error::{FoundInstead, KeysThere, SyntaxProblem, shorten};
 use crate::names::{FileLabels, NodeNames, UNLABELED};
-use crate::{FormatError, Location, NodeTitles, ReadOptions};
+use crate::{FormatError, Location, ReadOptions};
 
 /// One arc with its labels.
 pub(crate) trait EdgeRow {
@@ -24,6 +26,9 @@ pub(crate) trait EdgeRow {
 
     /// The value of a field as text; `None` if it is missing.
     fn text(&self, column: usize) -> Result<Option<Cow<'_, str>>, FormatError>;
+
+    /// The value of a field as an attribute, and whether its spelling tells its kind.
+    fn value(&self, column: usize) -> Result<(Value, bool), FormatError>;
 
     /// The error for a problem with a field.
     fn error(&self, column: usize, problem: SyntaxProblem) -> FormatError;
@@ -69,7 +74,9 @@ pub(crate) struct EdgeRows<'a> {
     first_empty: Option<Box<FormatError>>,
     /// The attributes of edges that are not columns.
     pub(crate) keys: KeysThere,
-    assembly: Assembly,
+    /// The values of the attributes of each node, if they are kept.
+    node_values: Vec<Vec<Value>>,
+    pub(crate) assembly: Assembly,
 }
 
 impl<'a> EdgeRows<'a> {
@@ -91,7 +98,8 @@ impl<'a> EdgeRows<'a> {
             edges_labeled: LabelPresence::default(),
             first_empty: None,
             keys: KeysThere::new(options),
-            assembly: Assembly::new(options.most),
+            node_values: Vec::new(),
+            assembly: Assembly::with_attributes(options),
         }
     }
 
@@ -106,6 +114,9 @@ impl<'a> EdgeRows<'a> {
         let label_columns = self.columns.node_labels;
         let tail = self.node(row, self.columns.tail, label_columns.map(|c| c.tail))?;
         let head = self.node(row, self.columns.head, label_columns.map(|c| c.head))?;
+        if self.assembly.attributes.is_some() {
+            self.read_attributes(row, [tail, head])?;
+        }
         let label = match self.columns.edge_label {
             None => self.default_edge_label,
             Some(column) => {
@@ -122,6 +133,51 @@ impl<'a> EdgeRows<'a> {
             Direction::Directed => self.assembly.arc(tail, head, label, row.place()),
             Direction::Undirected => {
                 self.assembly.undirected_edge(tail, head, label, row.place());
+            }
+        }
+        Ok(())
+    }
+
+    /// Keeps the attributes of a row: those of the edge, and those of its ends.
+    fn read_attributes<R: EdgeRow>(
+        &mut self,
+        row: &R,
+        [tail, head]: [NodeId; 2],
+    ) -> Result<(), FormatError> {
+        let Some(attributes) = &mut self.assembly.attributes else { return Ok(()) };
+        for (name, column) in &self.columns.edge_attributes {
+            if !attributes.edges.is_wanted(name) {
+                continue;
+            }
+            let (value, is_spelled) = row.value(*column)?;
+            attributes.edges.put(name, || value);
+            if is_spelled {
+                let column = attributes.edges.column(name);
+                attributes.edges.set_spelled(column);
+            }
+        }
+        attributes.edge_row = attributes.edges.row();
+        for (name, columns) in &self.columns.node_attributes {
+            if !attributes.nodes.is_wanted(name) {
+                continue;
+            }
+            let place = attributes.nodes.column(name);
+            for (node, column) in [(tail, columns.tail), (head, columns.head)] {
+                let (value, is_spelled) = row.value(column)?;
+                if is_spelled {
+                    attributes.nodes.set_spelled(place);
+                }
+                let num_nodes = self.node_values.len().max(node.ix() + 1);
+                self.node_values.resize(num_nodes, Vec::new());
+                let values = &mut self.node_values[node.ix()];
+                values.resize(values.len().max(place + 1), Value::Missing);
+                if values[place].is_missing() {
+                    values[place] = value;
+                } else if !value.is_missing() && values[place] != value {
+                    let node = shorten(&self.nodes.name_of(node));
+                    let problem = SyntaxProblem::ConflictingAttribute { node, name: shorten(name) };
+                    return Err(row.error(column, problem));
+                }
             }
         }
         Ok(())
@@ -205,10 +261,10 @@ impl<'a> EdgeRows<'a> {
     /// Returns the graph and the names of its nodes; `locate` converts the place of a row to its
     /// location.
     pub(crate) fn finish(
-        self,
+        mut self,
         path: &Path,
         locate: fn(&Path, u32) -> Location,
-    ) -> Result<(LabeledGraph, NodeTitles), FormatError> {
+    ) -> Result<Built, FormatError> {
         let options = self.options;
         let origin = NamedByRow { path, nodes: &self.nodes, locate };
         if let (Some(place), Labels::Keep) =
@@ -223,9 +279,15 @@ impl<'a> EdgeRows<'a> {
             }
             _ => {}
         }
-        let graph = self.assembly.build(&origin, options.duplicates, self.control)?;
-        let names = options.titles(|| self.nodes.titles(graph.num_nodes()));
-        Ok((graph, names))
+        if let Some(attributes) = &mut self.assembly.attributes {
+            for (node, values) in (0..).map(NodeId).zip(&self.node_values) {
+                let row = attributes.nodes.number_of(values);
+                attributes.set_node(node, row);
+            }
+        }
+        let built = self.assembly.build_all(&origin, options.duplicates, self.control)?;
+        let node_names = options.titles(|| self.nodes.titles(built.graph.num_nodes()));
+        Ok(Built { node_names, ..built })
     }
 }
 

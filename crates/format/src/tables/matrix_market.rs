@@ -100,7 +100,7 @@ fn read(source: Source<'_>, mut names: FileLabels<'_>) -> Result<Vec<NamedGraph>
     StatedNodes::default().fill_up(&mut assembly, size.nodes, node_label, &at)?;
     let graph = assembly.build(&NumberedFromOne { path }, options.duplicates, control)?;
     let node_names = options.titles(NodeTitles::from_one);
-    Ok(vec![NamedGraph { name, graph, node_names }])
+    Ok(vec![NamedGraph { name, graph, node_names, attributes: None }])
 }
 
 /// The first line.

@@ -19,16 +19,18 @@
 
 use std::collections::HashMap;
 
-use isocount_core::{Control, LabeledGraph};
+use isocount_core::Control;
 
 use super::xml_elements::{Element, Elements};
-use crate::builder::{Direction, EdgePart, GraphParts, NodePart, name_all};
+use crate::builder::{
+    AttributeColumns, Built, Direction, EdgePart, GraphParts, NodePart, Spelling, name_all,
+};
 use crate::error::SyntaxProblem;
 use crate::format::FormatRow;
 use crate::names::{FileLabels, GraphNames};
 use crate::read::{NamedGraph, Reader, Source, Text};
 use crate::write::Writer;
-use crate::{FormatError, NodeTitles, ReadOptions};
+use crate::{FormatError, ReadOptions};
 
 pub(crate) const FORMAT: FormatRow = FormatRow {
     name: "gexf",
@@ -65,6 +67,8 @@ struct GexfReader<'a> {
 struct Titles {
     nodes: HashMap<String, String>,
     edges: HashMap<String, String>,
+    /// The name and the type of each id, of nodes and of edges.
+    kinds: [HashMap<String, (String, Spelling)>; 2],
 }
 
 /// Where the label of a node or an edge is stored.
@@ -81,7 +85,7 @@ impl<'a> GexfReader<'a> {
         self.elements.text
     }
 
-    fn read_document(&mut self) -> Result<Vec<(LabeledGraph, NodeTitles)>, FormatError> {
+    fn read_document(&mut self) -> Result<Vec<Built>, FormatError> {
         let text = self.text();
         let root = self.elements.next_child()?.ok_or_else(|| text.file_ended("`<gexf>`"))?;
         if root.name() != "gexf" {
@@ -101,10 +105,7 @@ impl<'a> GexfReader<'a> {
         }
     }
 
-    fn read_graph(
-        &mut self,
-        graph: &Element<'a>,
-    ) -> Result<(LabeledGraph, NodeTitles), FormatError> {
+    fn read_graph(&mut self, graph: &Element<'a>) -> Result<Built, FormatError> {
         let stated = self.direction(graph, "defaultedgetype")?;
         let mut titles = Titles::default();
         let mut parts = GraphParts::new(self.text(), self.options, self.control);
@@ -115,6 +116,10 @@ impl<'a> GexfReader<'a> {
                     self.read_titles(&element, &mut titles)?;
                     titles.nodes.keys().for_each(|title| parts.keys.of_node(title));
                     titles.edges.keys().for_each(|title| parts.keys.of_edge(title));
+                    if let Some(kept) = &mut parts.attributes {
+                        titles.nodes.keys().for_each(|title| _ = kept.nodes.is_wanted(title));
+                        titles.edges.keys().for_each(|title| _ = kept.edges.is_wanted(title));
+                    }
                 }
                 "nodes" => {
                     self.elements.enter(&element);
@@ -123,7 +128,9 @@ impl<'a> GexfReader<'a> {
                         {
                             parts.keys.of_node("label");
                         }
-                        parts.add_node(&self.read_node(&node, &titles)?)?;
+                        let kept = parts.attributes.as_mut().map(|kept| &mut kept.nodes);
+                        let node = self.read_node(&node, &titles, kept)?;
+                        parts.add_node(&node)?;
                     }
                 }
                 "edges" => {
@@ -135,7 +142,9 @@ impl<'a> GexfReader<'a> {
                                 parts.keys.of_edge(key);
                             }
                         }
-                        parts.add_edge(&self.read_edge(&edge, &titles)?);
+                        let kept = parts.attributes.as_mut().map(|kept| &mut kept.edges);
+                        let edge = self.read_edge(&edge, &titles, kept)?;
+                        parts.add_edge(&edge);
                     }
                 }
                 _ => self.elements.skip(&element)?,
@@ -173,6 +182,13 @@ impl<'a> GexfReader<'a> {
             if element.name() == "attribute" {
                 let id = self.required(&element, "attribute", "id")?;
                 let title = self.required(&element, "attribute", "title")?;
+                let kind = element.attribute(text, "type")?.unwrap_or_default();
+                let kind = (title.clone(), Spelling::of_type(&kind));
+                match class.as_deref() {
+                    Some("node") => titles.kinds[0].insert(id.clone(), kind),
+                    Some("edge") => titles.kinds[1].insert(id.clone(), kind),
+                    _ => None,
+                };
                 match class.as_deref() {
                     Some("node") => titles.nodes.insert(title, id),
                     Some("edge") => titles.edges.insert(title, id),
@@ -188,6 +204,7 @@ impl<'a> GexfReader<'a> {
         &mut self,
         node: &Element<'a>,
         titles: &Titles,
+        mut kept: Option<&mut AttributeColumns>,
     ) -> Result<NodePart<'a>, FormatError> {
         if node.name() != "node" {
             return Err(self.text().unexpected(node.place, "`<node>`"));
@@ -198,7 +215,8 @@ impl<'a> GexfReader<'a> {
             Some("label") => Place::Tag("label"),
             Some(title) => titles.nodes.get(title).map_or(Place::Nowhere, |id| Place::Value(id)),
         };
-        let label = self.read_label(node, &place)?;
+        self.keep_tag(node, &["label"], &mut kept)?;
+        let label = self.read_label(node, &place, &titles.kinds[0], kept)?;
         let label = label.map(|text| self.names.node_label(&text));
         Ok(NodePart { id: id.into(), label, place: node.place })
     }
@@ -207,6 +225,7 @@ impl<'a> GexfReader<'a> {
         &mut self,
         edge: &Element<'a>,
         titles: &Titles,
+        mut kept: Option<&mut AttributeColumns>,
     ) -> Result<EdgePart<'a>, FormatError> {
         if edge.name() != "edge" {
             return Err(self.text().unexpected(edge.place, "`<edge>`"));
@@ -220,9 +239,28 @@ impl<'a> GexfReader<'a> {
             (None, "label" | "weight" | "kind") => Place::Tag(key),
             (None, _) => Place::Nowhere,
         };
-        let label = self.read_label(edge, &place)?;
+        self.keep_tag(edge, &["label", "weight", "kind"], &mut kept)?;
+        let label = self.read_label(edge, &place, &titles.kinds[1], kept)?;
         let label = label.map(|text| self.names.edge_label(&text));
         Ok(EdgePart { tail, head, label, direction, place: edge.place })
+    }
+
+    /// Keeps attributes of the tag itself.
+    fn keep_tag(
+        &self,
+        element: &Element<'a>,
+        names: &[&str],
+        kept: &mut Option<&mut AttributeColumns>,
+    ) -> Result<(), FormatError> {
+        let Some(kept) = kept else { return Ok(()) };
+        for name in names {
+            if let Some(text) = element.attribute(self.text(), name)? {
+                let is_number = *name == "weight";
+                let spelling = if is_number { Spelling::Number } else { Spelling::Text };
+                kept.put_text(name, spelling, &text);
+            }
+        }
+        Ok(())
     }
 
     /// Reads the contents of a node or an edge.
@@ -230,6 +268,8 @@ impl<'a> GexfReader<'a> {
         &mut self,
         parent: &Element<'a>,
         place: &Place<'_>,
+        kinds: &HashMap<String, (String, Spelling)>,
+        mut kept: Option<&mut AttributeColumns>,
     ) -> Result<Option<String>, FormatError> {
         let text = self.text();
         let mut label = match place {
@@ -247,6 +287,12 @@ impl<'a> GexfReader<'a> {
                             Some(of) => Some(of),
                             None => value.attribute(text, "id")?,
                         };
+                        if let (Some(kept), Some((title, spelling))) =
+                            (&mut kept, of.as_deref().and_then(|of| kinds.get(of)))
+                        {
+                            let text = self.required(&value, "attvalue", "value")?;
+                            kept.put_text(title, *spelling, &text);
+                        }
                         if let Place::Value(wanted) = place
                             && of.as_deref() == Some(wanted)
                         {

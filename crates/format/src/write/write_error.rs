@@ -76,6 +76,15 @@ pub enum WriteError {
         /// The maximum number of nodes.
         max: usize,
     },
+    /// The format has no conditions on attributes.
+    #[error(
+        "the format {format} cannot hold conditions on attributes; the format {} can",
+        Format::Text
+    )]
+    Conditions {
+        /// The format.
+        format: Format,
+    },
     /// The format has one label per node and edge, but the pattern has sets.
     #[error(
         "the format {format} cannot hold sets of labels; the formats {}, {} and {} can",

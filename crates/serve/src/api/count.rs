@@ -199,9 +199,8 @@ impl Asked {
     ) -> Result<Self, Problem> {
         let missing = || Problem::bad("a question needs a `graph` or an `index`");
         let stored = app.graphs.get(request.graph.as_deref().ok_or_else(missing)?)?;
-        let is_smarts = request.pattern.is_smarts();
-        let (mut session, graph) =
-            stored.asked(ask.meaning().view, is_smarts, &app.limits, control)?;
+        let needs = request.pattern.needs();
+        let (mut session, graph) = stored.asked(ask.meaning().view, needs, &app.limits, control)?;
         let pattern = request.pattern.read(&mut session, &app.limits, control)?;
         Ok(Self { pattern, graph, graph_id: stored.about.id.clone() })
     }

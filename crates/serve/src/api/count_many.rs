@@ -26,7 +26,7 @@ use super::question::{MeaningWish, MethodWish, ReadoutName, SemanticsName, UnitN
 use crate::app::App;
 use crate::input::Input;
 use crate::problem::Problem;
-use crate::shelf::StoredGraph;
+use crate::shelf::{Needs, StoredGraph};
 use crate::stream::{EVENTS, LINES, event, streamed, wants_events};
 use crate::work::Running;
 
@@ -255,8 +255,8 @@ impl Many {
         Ok(())
     }
 
-    /// All questions about one graph. SMARTS need the graph with other labels, so they are asked
-    /// separately.
+    /// All questions about one graph. SMARTS need the graph with other labels, and conditions with
+    /// attributes, so they are asked separately.
     fn about_one(
         &self,
         graph_place: usize,
@@ -264,11 +264,11 @@ impl Many {
         places: &[usize],
         control: &Control,
     ) -> Result<(), Problem> {
-        for same in places.chunk_by(|&a, &b| self.is_smarts(a) == self.is_smarts(b)) {
+        for same in places.chunk_by(|&a, &b| self.needs(a) == self.needs(b)) {
             let view = self.ask.meaning().view;
             let (mut session, graph) = match found {
                 Found::Stored(stored) => {
-                    stored.asked(view, self.is_smarts(same[0]), &self.app.limits, control)?
+                    stored.asked(view, self.needs(same[0]), &self.app.limits, control)?
                 }
                 Found::Missing(graph) => (Session::new(), graph.clone()),
             };
@@ -323,8 +323,8 @@ impl Many {
         })
     }
 
-    fn is_smarts(&self, place: usize) -> bool {
-        self.patterns[place].is_smarts()
+    fn needs(&self, place: usize) -> Needs {
+        self.patterns[place].needs()
     }
 
     /// Sends answers; waits for a slow reader until the connection is given up.

@@ -113,8 +113,8 @@ fn page(app: &App, request: &FindRequest, control: &Control) -> Result<FindReply
             .map_err(|_| Problem::bad("`after` must be the `next` of an earlier page"))?,
     };
     let stored = app.graphs.get(&request.graph)?;
-    let is_smarts = request.pattern.is_smarts();
-    let (mut session, graph) = stored.asked(meaning.view, is_smarts, &app.limits, control)?;
+    let needs = request.pattern.needs();
+    let (mut session, graph) = stored.asked(meaning.view, needs, &app.limits, control)?;
     let pattern = request.pattern.read(&mut session, &app.limits, control)?;
     let time_limit = time_limit(request.time_limit, &app.limits)?;
     let find = Find::new(meaning)

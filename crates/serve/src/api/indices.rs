@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use crate::app::App;
 use crate::input::{Id, Input};
 use crate::problem::{Problem, json, json_with};
-use crate::shelf::{ShelvedIndex, Unread};
+use crate::shelf::{Needs, ShelvedIndex, Unread};
 use crate::work::work;
 
 /// An index.
@@ -77,7 +77,7 @@ pub(crate) async fn create(
     let job = move |control: &Control| {
         let (stored, model) = (shared.graphs.get(&graph)?, shared.models.model(&model)?);
         let view = model.meaning().view;
-        let (_, graph) = stored.asked(view, false, &shared.limits, control)?;
+        let (_, graph) = stored.asked(view, Needs::Labels, &shared.limits, control)?;
         shared.models.create((&stored.about.id, &graph), model, control)
     };
     let (id, shelved) = work(&app, app.limits.time, job).await?;

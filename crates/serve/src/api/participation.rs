@@ -166,8 +166,8 @@ fn answer(
             "this graph has no node {node}; nodes are numbered from 0"
         )));
     }
-    let is_smarts = request.pattern.is_smarts();
-    let (mut session, graph) = stored.asked(ask.meaning().view, is_smarts, &app.limits, control)?;
+    let needs = request.pattern.needs();
+    let (mut session, graph) = stored.asked(ask.meaning().view, needs, &app.limits, control)?;
     let pattern = request.pattern.read(&mut session, &app.limits, control)?;
     let found = ask.count_per(&pattern, &graph, per, control);
     let found = found.map_err(|problem| Problem::refused(problem.to_string()))?;

@@ -16,6 +16,7 @@ use utoipa::{PartialSchema, ToSchema};
 use crate::object::Object;
 use crate::problem::Problem;
 use crate::settings::Limits;
+use crate::shelf::Needs;
 
 /// The maximum length of the text of a pattern, in bytes.
 pub(crate) const MOST_TEXT: usize = 64 << 10;
@@ -145,9 +146,18 @@ impl From<PatternProblem> for Problem {
 }
 
 impl PatternInput {
-    /// Whether the pattern is SMARTS, which needs molecules that are read for it.
-    pub(crate) fn is_smarts(&self) -> bool {
-        matches!(self, Self::Text(text) if split(text).0 == Notation::Smarts)
+    /// What graphs must know for this pattern, in addition to labels.
+    pub(crate) fn needs(&self) -> Needs {
+        match self {
+            Self::Text(text) => match split(text) {
+                (Notation::Smarts, _) => Needs::Smarts,
+                (Notation::Text, text) if text.contains('{') || text.contains("where") => {
+                    Needs::Attributes
+                }
+                _ => Needs::Labels,
+            },
+            Self::Drawn(_) => Needs::Labels,
+        }
     }
 
     /// The name of the pattern in a record.

@@ -10,5 +10,5 @@ mod upload_file;
 
 pub(crate) use graph_shelf::{GraphShelf, Kept};
 pub(crate) use model_shelf::{ModelShelf, ShelvedIndex};
-pub(crate) use stored_graph::{GraphAbout, NamedBytes, StoredGraph};
+pub(crate) use stored_graph::{GraphAbout, NamedBytes, Needs, StoredGraph};
 pub(crate) use unread::Unread;

@@ -5,7 +5,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use axum::body::Bytes;
 use isocount_core::{Control, View};
-use isocount_format::{Entry, Faults, FaultyEntry, Format, ReadOptions};
+use isocount_format::{Entry, Faults, FaultyEntry, Format, KeptAttributes, ReadOptions};
 use isocount_session::{Example, LabelFacts, LoadedGraph, Session, Source};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -20,6 +20,20 @@ const LISTED_LABELS: usize = 12;
 
 /// The number of views that are kept in addition to the graph itself.
 const KEPT_VIEWS: usize = 2;
+
+/// Files up to this size are kept, to be read again with attributes when a condition asks for them.
+const MOST_KEPT_BYTES: usize = 16 << 20;
+
+/// What a question needs to know about a graph, in addition to labels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Needs {
+    /// Nothing.
+    Labels,
+    /// The properties of atoms.
+    Smarts,
+    /// The attributes of nodes and edges.
+    Attributes,
+}
 
 /// Where a graph comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
@@ -184,9 +198,10 @@ pub(crate) struct StoredGraph {
     pub(crate) about: GraphAbout,
     graph: LoadedGraph,
     faults: Faults,
-    /// The file of a molecule, which is read again for SMARTS.
-    molecule: Option<NamedBytes>,
+    /// The file, which is read again for SMARTS and for conditions, unless it is large.
+    file: Option<NamedBytes>,
     for_smarts: OnceLock<Option<LoadedGraph>>,
+    with_attributes: OnceLock<Option<LoadedGraph>>,
     views: Mutex<Vec<LoadedGraph>>,
     /// The approximate memory that it takes.
     pub(crate) bytes: u64,
@@ -207,7 +222,8 @@ impl StoredGraph {
             let listed = labels.most_frequent.iter().take(LISTED_LABELS);
             listed.map(|it| LabelNumber { label: it.label.clone(), count: it.count }).collect()
         };
-        let molecule = file.is_molecule().then(|| file.clone());
+        let is_small = file.bytes.len() <= MOST_KEPT_BYTES;
+        let kept_file = (is_small || file.is_molecule()).then(|| file.clone());
         let about = GraphAbout {
             id: file.id(number, source),
             name: graph.name().to_owned(),
@@ -219,7 +235,7 @@ impl StoredGraph {
             undirected: facts.one_way == 0,
             node_labels: named(&facts.node_labels),
             edge_labels: named(&facts.edge_labels),
-            molecule: molecule.is_some(),
+            molecule: file.is_molecule(),
             source,
         };
         let text_bytes = file.bytes.len() as u64;
@@ -227,8 +243,9 @@ impl StoredGraph {
         // again.
         let graph_bytes = 16 * facts.arcs as u64 + 12 * facts.nodes as u64;
         let bytes = (1 + KEPT_VIEWS as u64) * graph_bytes + text_bytes;
-        let (for_smarts, views) = (OnceLock::new(), Mutex::default());
-        Ok(Self { about, graph, faults, molecule, for_smarts, views, bytes })
+        let (for_smarts, with_attributes) = (OnceLock::new(), OnceLock::new());
+        let (file, views) = (kept_file, Mutex::default());
+        Ok(Self { about, graph, faults, file, for_smarts, with_attributes, views, bytes })
     }
 
     /// The graph as it was read.
@@ -240,13 +257,17 @@ impl StoredGraph {
     pub(crate) fn asked(
         &self,
         view: View,
-        is_smarts: bool,
+        needs: Needs,
         limits: &Limits,
         control: &Control,
     ) -> Result<(Session, LoadedGraph), Problem> {
-        let smarts = if is_smarts { self.read_for_smarts(limits, control) } else { None };
-        let seen = match smarts {
-            Some(molecule) => molecule.clone().seen_through(view, control),
+        let again = match needs {
+            Needs::Labels => None,
+            Needs::Smarts => self.read_for_smarts(limits, control),
+            Needs::Attributes => self.read_with_attributes(limits, control),
+        };
+        let seen = match again {
+            Some(graph) => graph.clone().seen_through(view, control),
             None if view.is_plain() => Ok(self.graph.clone()),
             None => self.seen_through(view, control),
         };
@@ -275,12 +296,23 @@ impl StoredGraph {
 
     /// The molecule with the labels that SMARTS need.
     fn read_for_smarts(&self, limits: &Limits, control: &Control) -> Option<&LoadedGraph> {
-        let file = self.molecule.as_ref()?;
+        let file = self.file.as_ref().filter(|_| self.about.molecule)?;
         let read = || {
             let source = file.source(self.faults, limits).for_smarts();
             let graphs = Session::new().read_graphs(source, None, control).ok()?.members;
             graphs.into_iter().find(|graph| graph.name() == self.about.name)
         };
         self.for_smarts.get_or_init(read).as_ref()
+    }
+
+    /// The graph with the attributes of its nodes and edges.
+    fn read_with_attributes(&self, limits: &Limits, control: &Control) -> Option<&LoadedGraph> {
+        let file = self.file.as_ref()?;
+        let read = || {
+            let source = file.source(self.faults, limits).with_attributes(KeptAttributes::All);
+            let graphs = Session::new().read_graphs(source, None, control).ok()?.members;
+            graphs.into_iter().find(|graph| graph.name() == self.about.name)
+        };
+        self.with_attributes.get_or_init(read).as_ref()
     }
 }

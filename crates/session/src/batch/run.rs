@@ -361,6 +361,12 @@ impl<T: Default> Running<'_, '_, T> {
         answers: &mut T,
         count: impl FnOnce(&Pattern) -> Result<Answer, CountError>,
     ) -> Result<(), Cancelled> {
+        let loaded = self.batch.pattern(pair);
+        if loaded.conditions().is_some() {
+            let (ask, graph) = (self.batch.ask, self.batch.graph(pair));
+            let told = ask.told_with_conditions(loaded, graph, self.counter, &self.budget);
+            return self.put(pair, told, answers);
+        }
         let pattern = self.pattern(pair);
         let pattern = pattern.as_deref();
         let started = Instant::now();
@@ -370,6 +376,10 @@ impl<T: Default> Running<'_, '_, T> {
         let told = Told::new(answer, subject, asked.advise, times, |seen| {
             self.why_zero(pair, seen, asked)
         });
+        self.put(pair, told, answers)
+    }
+
+    fn put(&self, pair: Pair, told: Told, answers: &mut T) -> Result<(), Cancelled> {
         // An interrupted question has no answer.
         self.budget.control.check()?;
         (self.put)(answers, Answered::new(pair, told));

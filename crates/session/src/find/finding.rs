@@ -4,11 +4,12 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
-use isocount_core::{Budget, Cancelled, Control, Meaning, NodeId, NotRead};
+use isocount_core::{Budget, Cancelled, Control, CountError, Meaning, NodeId, NotRead};
 use isocount_count::{self as count, Chances, Ending, FindError, MatchSampling};
 
 use super::Match;
 use super::found::Looked;
+use crate::conditions::resolve;
 use crate::{Ask, LoadedGraph, LoadedPattern, Method, NoMolecules, ZeroReason};
 
 /// Why there can be no search for matches.
@@ -21,6 +22,12 @@ pub enum FindProblem {
     /// The pattern is SMARTS, and the graph is not a molecule that was read for SMARTS.
     #[error(transparent)]
     NoMolecules(#[from] NoMolecules),
+    /// A condition does not fit the attributes of the graph.
+    #[error("{problem}")]
+    Attribute {
+        /// What does not fit, and what there is.
+        problem: String,
+    },
     /// The pattern or the graph could not be read.
     #[error(transparent)]
     NotRead(#[from] NotRead),
@@ -192,9 +199,19 @@ impl Find {
         pattern.check_read()?;
         graph.check_read()?;
         let view = self.meaning.view;
+        let resolved = match resolve(pattern, graph, view, control) {
+            Err(CountError::Attribute { problem }) => {
+                return Err(FindProblem::Attribute { problem });
+            }
+            Err(CountError::Cancelled(cancelled)) => return Err(cancelled.into()),
+            resolved => resolved.ok().flatten(),
+        };
+        let known = resolved.as_ref().and_then(|it| it.known.clone());
+        let resolved = resolved.as_ref().map(|it| (&it.pattern, &it.graph));
+        let (pattern, graph) = resolved.unwrap_or((pattern, graph));
         let pattern = pattern.clone().for_graph(graph.is_for_smarts())?.seen_through(view);
         let graph = graph.clone().seen_through(view, control)?;
-        Ok(Looked { pattern, graph })
+        Ok(Looked { pattern, graph, known })
     }
 
     fn budget(&self, control: &Control) -> Budget {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use isocount_core::NodeId;
 use isocount_record::MatchRecord;
 
+use crate::conditions::KnownGraph;
 use crate::{LoadedGraph, LoadedPattern};
 
 /// A pattern and a graph, seen through the view of a question.
@@ -13,6 +14,8 @@ use crate::{LoadedGraph, LoadedPattern};
 pub(crate) struct Looked {
     pub(crate) pattern: LoadedPattern,
     pub(crate) graph: LoadedGraph,
+    /// The graph with the labels that users know, if the pattern has conditions.
+    pub(crate) known: Option<Arc<KnownGraph>>,
 }
 
 /// One match: the image of each node of the pattern. It borrows nothing.
@@ -46,7 +49,7 @@ impl Match {
     /// The graph, seen through the view of the question.
     #[must_use]
     pub fn graph(&self) -> &LoadedGraph {
-        &self.looked.graph
+        self.looked.known.as_ref().map_or(&self.looked.graph, |known| &known.graph)
     }
 
     /// The name of each pattern node, with the name of its image.

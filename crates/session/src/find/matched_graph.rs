@@ -40,9 +40,13 @@ impl Match {
         let arcs = self.pattern().pattern().arc_sets();
         arcs.flat_map(|(tail, head, wanted)| {
             let [tail, head] = [tail, head].map(|end| self.images[end.ix()]);
-            let there = self.graph().graph().arcs_between(tail, head).iter();
+            let there = self.looked.graph.graph().arcs_between(tail, head).iter();
             let accepted = there.map(|arc| arc.label).filter(move |&label| wanted.accepts(label));
-            accepted.map(move |label| Edge { tail, head, label })
+            let known = self.looked.known.as_ref();
+            accepted.map(move |label| {
+                let arc = Edge { tail, head, label };
+                known.map_or(arc, |known| known.arc(arc))
+            })
         })
     }
 }

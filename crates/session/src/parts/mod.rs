@@ -9,6 +9,7 @@ use isocount_count::{Exact, Participation, Per};
 use isocount_record::{Record, Said, Subject, Times};
 
 pub use self::table::{PartColumn, PartTable, Parts};
+use crate::conditions::Resolved;
 use crate::{Ask, LoadedGraph, LoadedPattern};
 
 /// Counts per node or edge.
@@ -58,6 +59,7 @@ impl Ask {
         per: Per,
         control: &Control,
     ) -> Result<TakingPart, CountError> {
+        let Resolved { pattern, graph, known, .. } = &self.resolved(pattern, graph, control)?;
         let seen = self.seen_pattern(pattern, graph)?;
         graph.check_read()?;
         let graph = graph.clone().seen_through(self.meaning().view, control)?;
@@ -93,6 +95,11 @@ impl Ask {
         let answer = if is_complete { Answer::Exact } else { Answer::AtLeast }(Count(total));
         let (pattern, named) = (Subject::named(pattern.name()), Subject::named(graph.name()));
         let record = Record::new(pattern, named, self.question(), Said::Answer(answer));
+        // Rows have the labels that users know.
+        let (graph, parts) = match known {
+            None => (graph, parts),
+            Some(known) => (known.graph.clone(), parts.map_arcs(|arc| known.arc(arc))),
+        };
         let table = PartTable::new(graph, parts, columns);
         Ok(TakingPart { record: record.with_times(times), table, is_complete })
     }

@@ -22,6 +22,18 @@ pub enum Parts {
     Arcs(Vec<Edge>),
 }
 
+impl Parts {
+    /// Replaces the arcs of the rows.
+    pub(crate) fn map_arcs(self, arc: impl Fn(Edge) -> Edge) -> Self {
+        let all = |arcs: Vec<Edge>| arcs.into_iter().map(&arc).collect();
+        match self {
+            Self::Edges(edges) => Self::Edges(all(edges)),
+            Self::Arcs(arcs) => Self::Arcs(all(arcs)),
+            nodes => nodes,
+        }
+    }
+}
+
 /// One number per row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

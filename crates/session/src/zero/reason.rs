@@ -50,6 +50,16 @@ pub enum ZeroReason {
         /// [`printable`].
         set: Arc<str>,
     },
+    /// Nothing satisfies a condition of the pattern.
+    Condition {
+        /// Whether it is a condition on a node or on an arc.
+        owner: LabelOwner,
+        /// The labels that are accepted, such as `F|Cl`; `None` if any label is. The names come
+        /// from outside: print them with [`printable`].
+        labels: Option<Arc<str>>,
+        /// The condition, such as `age > 30`.
+        condition: Arc<str>,
+    },
     /// The pattern has undirected edges, and the graph has none or too few.
     FewerUndirectedEdges {
         /// Pairs of opposite arcs in the pattern.
@@ -200,6 +210,14 @@ impl fmt::Display for ZeroReason {
             Self::NoLabelOfSet { owner, set } => {
                 let thing = if *owner == LabelOwner::Node { "node" } else { "arc" };
                 write!(f, "no {thing} of the graph has a label of `{}`, as in the pattern", printable(set))
+            }
+            Self::Condition { owner, labels, condition } => {
+                let thing = if *owner == LabelOwner::Node { "node" } else { "arc" };
+                write!(f, "no {thing} of the graph ")?;
+                if let Some(labels) = labels {
+                    write!(f, "with the label `{}` ", printable(labels))?;
+                }
+                write!(f, "satisfies `{}`", printable(condition))
             }
             Self::NoSuchLoop { graph_loops: 0, .. } => {
                 f.write_str("the pattern has a loop, the graph has none")

@@ -192,5 +192,5 @@ fn named(
             line.error(text, SyntaxProblem::Smarts(problem))
         }
     })?;
-    Ok(NamedPattern { name, pattern, node_names: None, smarts: Some(smarts) })
+    Ok(NamedPattern { name, pattern, node_names: None, smarts: Some(smarts), conditions: None })
 }

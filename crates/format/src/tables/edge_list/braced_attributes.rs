@@ -7,7 +7,10 @@
 
 use std::borrow::Cow;
 
+use isocount_core::Value;
+
 use crate::FormatError;
+use crate::builder::AttributeColumns;
 use crate::error::{KeysThere, SyntaxProblem};
 use crate::read::Text;
 
@@ -37,6 +40,7 @@ pub(super) fn find<'a>(
     attributes: &'a str,
     key: &str,
     keys: &mut KeysThere,
+    mut kept: Option<&mut AttributeColumns>,
 ) -> Result<Option<Cow<'a, str>>, FormatError> {
     let mut literals = Literals { line, rest: attributes };
     let mut found = None;
@@ -45,7 +49,11 @@ pub(super) fn find<'a>(
         let name =
             literals.string()?.ok_or_else(|| literals.unexpected("a key in quotes, or `}`"))?;
         literals.expect(':', "`:` and a value")?;
+        let is_text = literals.rest.trim_start().starts_with(['\'', '"']);
         let value = literals.value()?;
+        if let Some(kept) = &mut kept {
+            kept.put(&name, || if is_text { Value::text(&value) } else { literal(&value) });
+        }
         keys.of_edge(&name);
         if name == key && value != "None" {
             found = Some(value);
@@ -58,6 +66,15 @@ pub(super) fn find<'a>(
         return Ok(found);
     }
     Err(literals.unexpected("the end of the line after the attributes"))
+}
+
+/// The value of a literal other than a text. Lists and the like are not kept.
+fn literal(word: &str) -> Value {
+    match word {
+        "True" => true.into(),
+        "False" => false.into(),
+        word => Value::parse_number(word).unwrap_or_default(),
+    }
 }
 
 /// The Python literals in the rest of a line.
@@ -179,7 +196,7 @@ mod tests {
 
     fn value(attributes: &str, key: &str) -> Result<Option<String>, String> {
         let line = Text { path: Path::new("x"), first_line: 1, content: attributes };
-        let found = find(line, attributes, key, &mut KeysThere::default())
+        let found = find(line, attributes, key, &mut KeysThere::default(), None)
             .map_err(|error| error.to_string())?;
         Ok(found.map(Cow::into_owned))
     }

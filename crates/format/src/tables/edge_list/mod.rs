@@ -18,6 +18,8 @@ use std::borrow::Cow;
 use std::io::Write;
 use std::path::Path;
 
+use isocount_core::Value;
+
 use self::braced_attributes::BracedLine;
 use self::open_quote::OpenQuote;
 use super::edge_columns::{Columns, Fields, Separator, Split, unknown_columns};
@@ -58,8 +60,7 @@ fn read(source: Source<'_>, names: FileLabels<'_>) -> Result<Vec<NamedGraph>, Fo
         while let Some(line) = lines.next_meaningful(COMMENTS)? {
             read_braced(&mut graph, line, separator, &mut fields, options)?;
         }
-        let (graph, node_names) = graph.finish(path, Location::line)?;
-        return Ok(vec![NamedGraph { name, graph, node_names }]);
+        return Ok(vec![graph.finish(path, Location::line)?.named(name)]);
     }
     let separator = Separator::choose(path, first.content);
     let first = match fields.split(first, separator)? {
@@ -86,8 +87,7 @@ fn read(source: Source<'_>, names: FileLabels<'_>) -> Result<Vec<NamedGraph>, Fo
             first.check(line, &fields)?;
         }
     }
-    let (graph, node_names) = graph.finish(path, Location::line)?;
-    Ok(vec![NamedGraph { name, graph, node_names }])
+    Ok(vec![graph.finish(path, Location::line)?.named(name)])
 }
 
 /// The current line and the following ones, until all quotes are closed.
@@ -156,6 +156,13 @@ impl EdgeRow for Line<'_> {
         Ok((!is_empty).then(|| self.fields.unquoted(self.line, column)))
     }
 
+    fn value(&self, column: usize) -> Result<(Value, bool), FormatError> {
+        let raw = self.fields.raw(self.line, column);
+        let text = self.fields.unquoted(self.line, column);
+        let value = if raw.is_empty() { Value::Missing } else { Value::text(&text) };
+        Ok((value, true))
+    }
+
     fn error(&self, column: usize, problem: SyntaxProblem) -> FormatError {
         self.line.error(self.fields.raw(self.line, column), problem)
     }
@@ -187,7 +194,12 @@ fn read_braced(
     fields.split(braced.columns, separator)?;
     check_width(graph, line, fields)?;
     let (attributes, key) = (braced.attributes, options.edge_key());
-    let label = braced_attributes::find(line, attributes, key, &mut graph.keys)?;
+    let mut kept = graph.assembly.attributes.as_mut();
+    let edges = kept.as_mut().map(|kept| &mut kept.edges);
+    let label = braced_attributes::find(line, attributes, key, &mut graph.keys, edges)?;
+    if let Some(kept) = kept {
+        kept.edge_row = kept.edges.row();
+    }
     graph.read_labeled(&Line { line: braced.columns, fields }, label.as_deref())
 }
 

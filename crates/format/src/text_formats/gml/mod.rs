@@ -19,16 +19,16 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::Write;
 
-use isocount_core::{Control, LabeledGraph, NodeId};
+use isocount_core::{Control, NodeId, Value};
 
 use self::tokens::{Token, Tokens, string_text};
-use crate::builder::{Direction, EdgePart, GraphParts, NodePart, name_all};
+use crate::builder::{Built, Direction, EdgePart, GraphParts, NodePart, name_all};
 use crate::error::{SyntaxProblem, shorten};
 use crate::format::FormatRow;
 use crate::names::{FileLabels, GraphNames, canonical};
 use crate::read::{NamedGraph, Reader, Source, Text};
 use crate::write::{GraphText, WriteError, Writer};
-use crate::{FormatError, NodeTitles, ReadOptions};
+use crate::{FormatError, ReadOptions};
 
 pub(crate) const FORMAT: FormatRow = FormatRow {
     name: "gml",
@@ -49,7 +49,7 @@ fn read(source: Source<'_>, names: FileLabels<'_>) -> Result<Vec<NamedGraph>, Fo
     let mut graphs = Vec::new();
     while let Some(token) = reader.tokens.next()? {
         match reader.read_item(token)? {
-            Item { key: "graph", value: Value::List(open) } => {
+            Item { key: "graph", value: Raw::List(open) } => {
                 graphs.push(reader.read_graph(open)?);
             }
             item => reader.skip(item)?,
@@ -65,11 +65,11 @@ fn read(source: Source<'_>, names: FileLabels<'_>) -> Result<Vec<NamedGraph>, Fo
 #[derive(Clone, Copy)]
 struct Item<'a> {
     key: &'a str,
-    value: Value<'a>,
+    value: Raw<'a>,
 }
 
 #[derive(Clone, Copy)]
-enum Value<'a> {
+enum Raw<'a> {
     Number(&'a str),
     /// Including quotes.
     String(&'a str),
@@ -95,10 +95,10 @@ impl<'a> GmlReader<'a> {
         };
         let expected = "a number, a string or `[`";
         let value = match self.tokens.required(expected)? {
-            Token::String(raw) => Value::String(raw),
-            Token::Open(raw) => Value::List(raw),
+            Token::String(raw) => Raw::String(raw),
+            Token::Open(raw) => Raw::List(raw),
             // networkx writes these two without a sign.
-            Token::Number(raw) | Token::Key(raw @ ("NAN" | "INF")) => Value::Number(raw),
+            Token::Number(raw) | Token::Key(raw @ ("NAN" | "INF")) => Raw::Number(raw),
             other => return Err(self.text().unexpected(other.raw(), expected)),
         };
         Ok(Item { key, value })
@@ -115,23 +115,23 @@ impl<'a> GmlReader<'a> {
 
     fn skip(&mut self, item: Item<'a>) -> Result<(), FormatError> {
         match item.value {
-            Value::List(open) => self.tokens.skip_list(open),
-            Value::Number(_) | Value::String(_) => Ok(()),
+            Raw::List(open) => self.tokens.skip_list(open),
+            Raw::Number(_) | Raw::String(_) => Ok(()),
         }
     }
 
-    fn read_graph(&mut self, open: &'a str) -> Result<(LabeledGraph, NodeTitles), FormatError> {
+    fn read_graph(&mut self, open: &'a str) -> Result<Built, FormatError> {
         let mut parts = GraphParts::new(self.text(), self.options, self.control);
         let mut direction = Direction::Undirected;
         while let Some(item) = self.next_item(open)? {
             match item {
-                Item { key: "node", value: Value::List(open) } => {
+                Item { key: "node", value: Raw::List(open) } => {
                     self.read_node(open, &mut parts)?;
                 }
-                Item { key: "edge", value: Value::List(open) } => {
+                Item { key: "edge", value: Raw::List(open) } => {
                     self.read_edge(open, &mut parts)?;
                 }
-                Item { key: "node" | "edge", value: Value::Number(raw) | Value::String(raw) } => {
+                Item { key: "node" | "edge", value: Raw::Number(raw) | Raw::String(raw) } => {
                     return Err(self.text().unexpected(raw, "`[`"));
                 }
                 Item { key: "directed", value } => direction = self.direction(value)?,
@@ -141,11 +141,11 @@ impl<'a> GmlReader<'a> {
         parts.build(direction, &mut self.names)
     }
 
-    fn direction(&self, value: Value<'a>) -> Result<Direction, FormatError> {
+    fn direction(&self, value: Raw<'a>) -> Result<Direction, FormatError> {
         match value {
-            Value::Number("0") => Ok(Direction::Undirected),
-            Value::Number("1") => Ok(Direction::Directed),
-            Value::Number(raw) | Value::String(raw) | Value::List(raw) => {
+            Raw::Number("0") => Ok(Direction::Undirected),
+            Raw::Number("1") => Ok(Direction::Directed),
+            Raw::Number(raw) | Raw::String(raw) | Raw::List(raw) => {
                 Err(self.text().unexpected(raw, "0 (undirected) or 1 (directed)"))
             }
         }
@@ -155,6 +155,9 @@ impl<'a> GmlReader<'a> {
         let (mut id, mut label) = (None, None);
         while let Some(item) = self.next_item(open)? {
             parts.keys.of_node(item.key);
+            if let Some(attributes) = &mut parts.attributes {
+                attributes.nodes.put(item.key, || value(item.value));
+            }
             if item.key == self.options.node_key() {
                 let text = self.label(item)?;
                 let interned = self.names.node_label(&text);
@@ -175,6 +178,9 @@ impl<'a> GmlReader<'a> {
         let (mut tail, mut head, mut label) = (None, None, None);
         while let Some(item) = self.next_item(open)? {
             parts.keys.of_edge(item.key);
+            if let Some(attributes) = &mut parts.attributes {
+                attributes.edges.put(item.key, || value(item.value));
+            }
             match item.key {
                 "source" => {
                     let number = self.integer(item.value)?;
@@ -210,10 +216,10 @@ impl<'a> GmlReader<'a> {
         self.text().error(open, SyntaxProblem::MissingAttribute { element, attribute })
     }
 
-    fn integer(&self, value: Value<'a>) -> Result<Cow<'a, str>, FormatError> {
-        let (Value::Number(raw) | Value::String(raw) | Value::List(raw)) = value;
+    fn integer(&self, value: Raw<'a>) -> Result<Cow<'a, str>, FormatError> {
+        let (Raw::Number(raw) | Raw::String(raw) | Raw::List(raw)) = value;
         let digits = raw.strip_prefix(['-', '+']).unwrap_or(raw);
-        if matches!(value, Value::Number(_)) && digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        if matches!(value, Raw::Number(_)) && digits.bytes().all(|byte| byte.is_ascii_digit()) {
             return Ok(canonical(raw));
         }
         Err(self.text().unexpected(raw, "the id of a node, an integer"))
@@ -221,10 +227,19 @@ impl<'a> GmlReader<'a> {
 
     fn label(&self, item: Item<'a>) -> Result<Cow<'a, str>, FormatError> {
         match item.value {
-            Value::Number(raw) => Ok(Cow::Borrowed(raw)),
-            Value::String(raw) => Ok(string_text(raw)),
-            Value::List(raw) => Err(self.text().unexpected(raw, "a label: a number or a string")),
+            Raw::Number(raw) => Ok(Cow::Borrowed(raw)),
+            Raw::String(raw) => Ok(string_text(raw)),
+            Raw::List(raw) => Err(self.text().unexpected(raw, "a label: a number or a string")),
         }
+    }
+}
+
+/// The value of an attribute. Lists are not kept.
+fn value(value: Raw<'_>) -> Value {
+    match value {
+        Raw::Number(raw) => Value::parse_number(raw).unwrap_or_default(),
+        Raw::String(raw) => Value::text(&string_text(raw)),
+        Raw::List(_) => Value::Missing,
     }
 }
 

@@ -1,6 +1,7 @@
 //! The `<key>` elements of `GraphML`: which data elements contain which attribute.
 
 use crate::FormatError;
+use crate::builder::Spelling;
 use crate::error::{SyntaxProblem, shorten};
 use crate::text_formats::xml_elements::{Element, Elements};
 
@@ -22,6 +23,8 @@ struct Key {
     /// `node`, `edge`, `all`, or another value that is ignored.
     domain: String,
     name: String,
+    /// How values are read as attributes.
+    spelling: Spelling,
     default: Option<String>,
 }
 
@@ -57,6 +60,8 @@ impl Keys {
         }
         let domain = element.attribute(text, "for")?.unwrap_or("all".into()).into_owned();
         let name = element.attribute(text, "attr.name")?.unwrap_or_default().into_owned();
+        let kind = element.attribute(text, "attr.type")?.unwrap_or_default();
+        let spelling = Spelling::of_type(&kind);
         let mut default = None;
         elements.enter(element);
         while let Some(child) = elements.next_child()? {
@@ -65,13 +70,25 @@ impl Keys {
                 _ => elements.skip(&child)?,
             }
         }
-        self.keys.push(Key { id: id.into_owned(), domain, name, default });
+        self.keys.push(Key { id: id.into_owned(), domain, name, spelling, default });
         Ok(())
     }
 
     /// The names of all attributes that nodes or edges may have.
     pub(super) fn names(&self, owner: Owner) -> impl Iterator<Item = &str> {
         self.keys.iter().filter(move |key| key.is_of(owner)).map(|key| key.name.as_str())
+    }
+
+    /// The attribute of a data element with this key.
+    pub(super) fn attribute(&self, id: &str, owner: Owner) -> Option<(&str, Spelling)> {
+        let key = self.keys.iter().find(|key| key.id == id && key.is_of(owner))?;
+        Some((&key.name, key.spelling))
+    }
+
+    /// The attributes with a default.
+    pub(super) fn defaults(&self, owner: Owner) -> impl Iterator<Item = (&str, Spelling, &str)> {
+        let keys = self.keys.iter().filter(move |key| key.is_of(owner));
+        keys.filter_map(|key| Some((key.name.as_str(), key.spelling, key.default.as_deref()?)))
     }
 
     /// Whether a data element with this key contains the wanted attribute; `None` if there is no

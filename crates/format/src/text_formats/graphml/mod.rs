@@ -19,18 +19,20 @@ mod keys;
 
 use std::io::Write;
 
-use isocount_core::{Control, LabeledGraph};
+use isocount_core::Control;
 use quick_xml::escape::escape;
 
 use self::keys::{Keys, Owner};
 use super::xml_elements::{Element, Elements};
-use crate::builder::{Direction, EdgePart, GraphParts, NodePart, name_all};
+use crate::builder::{
+    AttributeColumns, Built, Direction, EdgePart, GraphParts, NodePart, name_all,
+};
 use crate::error::{SyntaxProblem, shorten};
 use crate::format::FormatRow;
 use crate::names::{FileLabels, GraphNames};
 use crate::read::{NamedGraph, Reader, Source, Text};
 use crate::write::{GraphText, WriteError, Writer};
-use crate::{Format, FormatError, NodeTitles, ReadOptions};
+use crate::{Format, FormatError, ReadOptions};
 
 pub(crate) const FORMAT: FormatRow = FormatRow {
     name: "graphml",
@@ -70,7 +72,7 @@ impl<'a> GraphMlReader<'a> {
         self.elements.text
     }
 
-    fn read_document(&mut self) -> Result<Vec<(LabeledGraph, NodeTitles)>, FormatError> {
+    fn read_document(&mut self) -> Result<Vec<Built>, FormatError> {
         let text = self.text();
         let root = self.elements.next_child()?.ok_or_else(|| text.file_ended("`<graphml>`"))?;
         if root.name() != "graphml" {
@@ -91,10 +93,7 @@ impl<'a> GraphMlReader<'a> {
         }
     }
 
-    fn read_graph(
-        &mut self,
-        graph: &Element<'a>,
-    ) -> Result<(LabeledGraph, NodeTitles), FormatError> {
+    fn read_graph(&mut self, graph: &Element<'a>) -> Result<Built, FormatError> {
         let direction = match graph.attribute(self.text(), "edgedefault")?.as_deref() {
             Some("directed") => Direction::Directed,
             Some("undirected") => Direction::Undirected,
@@ -107,11 +106,23 @@ impl<'a> GraphMlReader<'a> {
         let mut parts = GraphParts::new(self.text(), self.options, self.control);
         self.keys.names(Owner::Node).for_each(|name| parts.keys.of_node(name));
         self.keys.names(Owner::Edge).for_each(|name| parts.keys.of_edge(name));
+        if let Some(kept) = &mut parts.attributes {
+            self.keys.names(Owner::Node).for_each(|name| _ = kept.nodes.is_wanted(name));
+            self.keys.names(Owner::Edge).for_each(|name| _ = kept.edges.is_wanted(name));
+        }
         self.elements.enter(graph);
         while let Some(element) = self.elements.next_child()? {
             match element.name() {
-                "node" => parts.add_node(&self.read_node(&element)?)?,
-                "edge" => parts.add_edge(&self.read_edge(&element)?),
+                "node" => {
+                    let kept = parts.attributes.as_mut().map(|kept| &mut kept.nodes);
+                    let node = self.read_node(&element, kept)?;
+                    parts.add_node(&node)?;
+                }
+                "edge" => {
+                    let kept = parts.attributes.as_mut().map(|kept| &mut kept.edges);
+                    let edge = self.read_edge(&element, kept)?;
+                    parts.add_edge(&edge);
+                }
                 "hyperedge" => return Err(self.unsupported(&element, "hyperedges")),
                 "locator" => return Err(self.unsupported(&element, "locators")),
                 _ => self.elements.skip(&element)?,
@@ -120,15 +131,23 @@ impl<'a> GraphMlReader<'a> {
         parts.build(direction, &mut self.names)
     }
 
-    fn read_node(&mut self, node: &Element<'a>) -> Result<NodePart<'a>, FormatError> {
+    fn read_node(
+        &mut self,
+        node: &Element<'a>,
+        kept: Option<&mut AttributeColumns>,
+    ) -> Result<NodePart<'a>, FormatError> {
         let id = node.attribute(self.text(), "id")?;
         let id = id.ok_or_else(|| self.missing(node, "node", "id"))?;
-        let label = self.read_label(node, Owner::Node)?;
+        let label = self.read_label(node, Owner::Node, kept)?;
         let label = label.map(|text| self.names.node_label(&text));
         Ok(NodePart { id, label, place: node.place })
     }
 
-    fn read_edge(&mut self, edge: &Element<'a>) -> Result<EdgePart<'a>, FormatError> {
+    fn read_edge(
+        &mut self,
+        edge: &Element<'a>,
+        kept: Option<&mut AttributeColumns>,
+    ) -> Result<EdgePart<'a>, FormatError> {
         let text = self.text();
         let tail = edge.attribute(text, "source")?;
         let tail = tail.ok_or_else(|| self.missing(edge, "edge", "source"))?;
@@ -145,7 +164,7 @@ impl<'a> GraphMlReader<'a> {
                 return Err(self.unsupported(edge, "ports"));
             }
         }
-        let label = self.read_label(edge, Owner::Edge)?;
+        let label = self.read_label(edge, Owner::Edge, kept)?;
         let label = label.map(|text| self.names.edge_label(&text));
         Ok(EdgePart { tail, head, label, direction, place: edge.place })
     }
@@ -155,7 +174,13 @@ impl<'a> GraphMlReader<'a> {
         &mut self,
         parent: &Element<'a>,
         owner: Owner,
+        mut kept: Option<&mut AttributeColumns>,
     ) -> Result<Option<String>, FormatError> {
+        if let Some(kept) = &mut kept {
+            for (name, spelling, default) in self.keys.defaults(owner) {
+                kept.put_text(name, spelling, default);
+            }
+        }
         let name = match owner {
             Owner::Node => self.options.node_key(),
             Owner::Edge => self.options.edge_key(),
@@ -164,8 +189,16 @@ impl<'a> GraphMlReader<'a> {
         self.elements.enter(parent);
         while let Some(element) = self.elements.next_child()? {
             match element.name() {
-                "data" if self.holds_label(&element, owner, name)? => {
-                    if label.replace(self.elements.read_words(&element)?).is_some() {
+                "data" if kept.is_some() || self.holds_label(&element, owner, name)? => {
+                    let is_label = self.holds_label(&element, owner, name)?;
+                    let key = element.attribute(self.text(), "key")?.unwrap_or_default();
+                    let attribute = self.keys.attribute(&key, owner);
+                    let attribute = attribute.map(|(name, spelling)| (name.to_owned(), spelling));
+                    let words = self.elements.read_words(&element)?;
+                    if let (Some(kept), Some((name, spelling))) = (&mut kept, attribute) {
+                        kept.put_text(&name, spelling, &words);
+                    }
+                    if is_label && label.replace(words).is_some() {
                         let problem = SyntaxProblem::RepeatedKey { key: shorten(name) };
                         return Err(self.text().error(element.place, problem));
                     }

@@ -10,11 +10,13 @@
 //! ```
 //!
 //! Labels are strings or integers; an edge without a label has the label 0. `directed` defaults to
-//! true; false makes every edge two arcs. `name` is optional. Other keys are errors.
+//! true; false makes every edge two arcs. `name` is optional. `node_attributes` and
+//! `edge_attributes` hold attributes in columns. Other keys are errors.
 //!
 //! In a pattern, a set of labels may take the place of a label, and `absent` lists arcs that must
 //! not be there (`pattern.rs`).
 
+mod attributes;
 pub(crate) mod lines;
 mod node_link;
 mod object;
@@ -23,17 +25,18 @@ mod pattern;
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use isocount_core::{Control, Label, LabeledGraph, NodeId, Wanted};
+use isocount_core::{Control, Label, NodeId, Wanted};
 use serde_json::value::RawValue;
 
+use self::attributes::json_value;
 use self::object::Object;
-use crate::builder::{Assembly, Origin, too_many_nodes};
+use crate::builder::{Assembly, Built, Origin, too_many_nodes};
 use crate::error::{FoundInstead, SyntaxProblem, shorten_message};
 use crate::format::FormatRow;
 use crate::names::{FileLabels, GraphNames, UNLABELED, canonical};
 use crate::read::{NamedGraph, Reader, Source, Text};
 use crate::write::{GraphText, WriteError, Writer};
-use crate::{FormatError, LabelNames, Location, NodeTitles, ReadOptions, Role};
+use crate::{FormatError, LabelNames, Location, ReadOptions, Role};
 
 pub(crate) const FORMAT: FormatRow = FormatRow {
     name: "json",
@@ -75,13 +78,13 @@ fn read_object(
     if let Some(raw) = object.absent.first() {
         return Err(text.unexpected(raw.get(), "no absent edges; only a pattern can have them"));
     }
-    let (graph, node_names) = if pattern::is_node_link(&object) {
+    let built = if pattern::is_node_link(&object) {
         node_link::build(&object, text, options, names, control)?
     } else {
-        (build(&object, text, options, names, control)?, NodeTitles::default())
+        build(&object, text, options, names, control)?
     };
     let name = object.name.unwrap_or_else(|| default_name.to_owned());
-    Ok(NamedGraph { name, graph, node_names })
+    Ok(built.named(name))
 }
 
 /// The parts of one object.
@@ -108,9 +111,10 @@ fn build(
     options: &ReadOptions,
     names: &mut FileLabels<'_>,
     control: &Control,
-) -> Result<LabeledGraph, FormatError> {
+) -> Result<Built, FormatError> {
     let no_set = |raw: &str| refuse_set(text, raw, options.role);
-    let mut assembly = Assembly::new(options.most);
+    let mut assembly = Assembly::with_attributes(options);
+    let edge_rows = attributes::rows(object, text, &mut assembly)?;
     for raw in &object.nodes {
         control.check()?;
         no_set(raw.get())?;
@@ -118,8 +122,11 @@ fn build(
         let at = || text.location(text.offset_of(raw.get()));
         assembly.node(label).ok_or_else(|| too_many_nodes(at()))?;
     }
-    for raw in &object.edges {
+    for (number, raw) in object.edges.iter().enumerate() {
         control.check()?;
+        if let Some(attributes) = &mut assembly.attributes {
+            attributes.edge_row = edge_rows.get(number).copied().unwrap_or_default();
+        }
         let edge = read_edge(text, raw.get())?;
         let label = edge.label.map_or(Ok(Cow::Borrowed(UNLABELED)), |raw| {
             no_set(raw).and_then(|()| label_text(text, raw))
@@ -132,7 +139,7 @@ fn build(
             assembly.undirected_edge(edge.tail, edge.head, label, place);
         }
     }
-    assembly.build(&NumberedByOffset(text), options.duplicates, control)
+    assembly.build_all(&NumberedByOffset(text), options.duplicates, control)
 }
 
 /// An edge; its label has not been parsed.
@@ -185,7 +192,8 @@ fn plain_number(text: &str) -> Option<(NodeId, &str)> {
     let len = text.bytes().take_while(u8::is_ascii_digit).count();
     let (digits, rest) = text.split_at(len);
     let is_short = (1..=9).contains(&len);
-    let number = digits.bytes().fold(0, |number, byte| 10 * number + u32::from(byte - b'0'));
+    let short = digits.bytes().take(9);
+    let number = short.fold(0, |number, byte| 10 * number + u32::from(byte - b'0'));
     is_short.then_some((NodeId(number), rest.trim_ascii_start()))
 }
 

@@ -16,16 +16,16 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use isocount_core::{Control, Label, LabeledGraph};
+use isocount_core::{Control, Label};
 use serde_json::value::RawValue;
 
-use super::label_text;
 use super::object::Object;
-use crate::builder::{Direction, EdgePart, GraphParts, NodePart};
+use super::{json_value, label_text};
+use crate::builder::{Built, Direction, EdgePart, GraphParts, NodePart};
 use crate::error::SyntaxProblem;
 use crate::names::FileLabels;
 use crate::read::Text;
-use crate::{FormatError, NodeTitles, ReadOptions};
+use crate::{FormatError, ReadOptions};
 
 /// Whether nodes are objects; in our own format, they are labels.
 pub(super) fn has_node_objects(object: &Object<'_>) -> bool {
@@ -39,7 +39,7 @@ pub(super) fn build(
     options: &ReadOptions,
     names: &mut FileLabels<'_>,
     control: &Control,
-) -> Result<(LabeledGraph, NodeTitles), FormatError> {
+) -> Result<Built, FormatError> {
     let mut parts = GraphParts::new(text, options, control);
     let mut by_place = None;
     for (place, node) in object.nodes.iter().enumerate() {
@@ -47,6 +47,9 @@ pub(super) fn build(
         let node = Attributes::read(text, node.get(), "a node: an object with an `id`")?;
         if parts.keys.is_asked() {
             node.values.keys().for_each(|key| parts.keys.of_node(key));
+        }
+        if let Some(attributes) = &mut parts.attributes {
+            node.values.iter().for_each(|(key, raw)| attributes.nodes.put(key, || json_value(raw)));
         }
         let id = node.get("id").map(|raw| id_text(text, raw)).transpose()?;
         // Either all nodes have an id, or none.
@@ -63,6 +66,9 @@ pub(super) fn build(
         let edge = Attributes::read(text, edge.get(), expected)?;
         if parts.keys.is_asked() {
             edge.values.keys().for_each(|key| parts.keys.of_edge(key));
+        }
+        if let Some(attributes) = &mut parts.attributes {
+            edge.values.iter().for_each(|(key, raw)| attributes.edges.put(key, || json_value(raw)));
         }
         let end = |key: &'static str| {
             let raw = edge.get(key).ok_or_else(|| edge.missing("edge", key))?;

@@ -18,13 +18,16 @@ pub(super) struct Object<'a> {
     pub(super) absent: Vec<&'a RawValue>,
     pub(super) name: Option<String>,
     pub(super) directed: Option<bool>,
+    /// The columns of attributes.
+    pub(super) node_attributes: Option<&'a RawValue>,
+    pub(super) edge_attributes: Option<&'a RawValue>,
     /// Whether there is a key that only node-link data have.
     pub(super) is_node_link: bool,
 }
 
 /// The keys; any other is an error.
 #[derive(Deserialize)]
-#[serde(field_identifier, rename_all = "lowercase")]
+#[serde(field_identifier, rename_all = "snake_case")]
 enum Key {
     Nodes,
     Edges,
@@ -34,10 +37,22 @@ enum Key {
     Multigraph,
     Graph,
     Absent,
+    NodeAttributes,
+    EdgeAttributes,
 }
 
-const KEYS: &[&str] =
-    &["nodes", "edges", "name", "directed", "links", "multigraph", "graph", "absent"];
+const KEYS: &[&str] = &[
+    "nodes",
+    "edges",
+    "name",
+    "directed",
+    "links",
+    "multigraph",
+    "graph",
+    "absent",
+    "node_attributes",
+    "edge_attributes",
+];
 
 impl<'a> Object<'a> {
     /// Splits a text into its parts. If `control` is cancelled, this returns some error.
@@ -65,6 +80,7 @@ impl<'de> Visitor<'de> for ObjectVisitor<'_> {
         let (mut nodes, mut edges, mut name, mut directed) = (None, None, None, None);
         let mut absent = None;
         let (mut is_node_link, mut seen) = (false, [false; 2]);
+        let (mut node_attributes, mut edge_attributes) = (None, None);
         while let Some(key) = map.next_key()? {
             let repeated = match key {
                 Key::Nodes => nodes.replace(map.next_value_seed(list())?).map(|_| "nodes"),
@@ -84,6 +100,12 @@ impl<'de> Visitor<'de> for ObjectVisitor<'_> {
                     std::mem::replace(&mut seen[number], true).then_some(key)
                 }
                 Key::Name => name.replace(map.next_value()?).map(|_: Option<String>| "name"),
+                Key::NodeAttributes => {
+                    node_attributes.replace(map.next_value()?).map(|_| "node_attributes")
+                }
+                Key::EdgeAttributes => {
+                    edge_attributes.replace(map.next_value()?).map(|_| "edge_attributes")
+                }
                 Key::Directed => {
                     directed.replace(map.next_value()?).map(|_: Option<bool>| "directed")
                 }
@@ -98,6 +120,8 @@ impl<'de> Visitor<'de> for ObjectVisitor<'_> {
             absent: absent.unwrap_or_default(),
             name: name.flatten(),
             directed: directed.flatten(),
+            node_attributes,
+            edge_attributes,
             is_node_link,
         })
     }

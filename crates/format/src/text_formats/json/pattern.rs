@@ -9,12 +9,21 @@
 //! ```
 //!
 //! `absent` lists edges that must not be there, like `edges`: `[0, 2]`, or with a label or a set of
-//! labels. A set of one label is the same as that label. Several edges with the same set may join the same
+//! labels.
+//!
+//! A condition on attributes stands beside the label or the set:
+//! `{"label": "Person", "where": "age > 30"}`. Without `label`, any label is accepted.
+//!
+//! A set of one label is the same as that label. Several edges with the same set may join the same
 //! nodes: each needs its own edge in the graph.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
-use isocount_core::{Control, LabelSet, Labels, Pattern, PatternError};
+use isocount_core::{
+    Condition, ConditionalArc, ConditionalNode, ConditionalPattern, Control, LabelSet, Labels,
+    Pattern, PatternError,
+};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -23,6 +32,7 @@ use super::{NumberedByOffset, ObjectReading, label_text, node_link, parse_object
 use crate::builder::{located, too_many_nodes};
 use crate::error::FoundInstead;
 use crate::names::{FileLabels, UNLABELED};
+use crate::notation::{read_condition, spelled};
 use crate::read::{NamedGraph, NamedPattern, Source, Text};
 use crate::{Duplicates, Entry, FormatError, LabelNames, ReadOptions};
 
@@ -64,10 +74,12 @@ pub(super) fn read_object(
         let read: NamedGraph = super::read_object(text, reading, default_name, names)?;
         return read.into_pattern(text.path);
     }
-    let pattern = build(&object, text, reading.options, names, reading.control)?;
+    let built = build(&object, text, reading.options, names, reading.control)?;
     let name = object.name.unwrap_or_else(|| default_name.to_owned());
-    match pattern {
-        Some(pattern) => Ok(NamedPattern { name, pattern, node_names: None, smarts: None }),
+    match built {
+        Some((pattern, conditions)) => {
+            Ok(NamedPattern { name, pattern, node_names: None, smarts: None, conditions })
+        }
         None => Err(FormatError::EmptyPattern { path: text.path.to_owned(), name }),
     }
 }
@@ -84,7 +96,10 @@ struct Flagged {
 pub(super) fn is_node_link(object: &Object<'_>) -> bool {
     let is_set = |raw: &RawValue| {
         let keys: Result<BTreeMap<&str, &RawValue>, _> = serde_json::from_str(raw.get());
-        keys.is_ok_and(|keys| ["any", "one_of", "all_but"].iter().any(|key| keys.contains_key(key)))
+        keys.is_ok_and(|keys| {
+            let is_set = ["any", "one_of", "all_but"].iter().any(|key| keys.contains_key(key));
+            is_set || keys.contains_key("where") && !keys.contains_key("id")
+        })
     };
     object.is_node_link
         || node_link::has_node_objects(object)
@@ -98,31 +113,34 @@ fn build(
     options: &ReadOptions,
     names: &mut FileLabels<'_>,
     control: &Control,
-) -> Result<Option<Pattern>, FormatError> {
-    let mut builder = Pattern::builder();
+) -> Result<Option<(Pattern, Option<Arc<ConditionalPattern>>)>, FormatError> {
+    let mut pattern = ConditionalPattern::default();
     for raw in &object.nodes {
         control.check()?;
-        let accepts =
-            label_set(text, raw.get(), options.node_labels, &mut |name| names.node_label(name))?;
-        if builder.num_nodes() >= u32::MAX as usize {
+        let wanted = options.node_labels;
+        let (accepts, condition) =
+            accepted(text, raw.get(), wanted, &mut |name| names.node_label(name))?;
+        if pattern.nodes.len() >= u32::MAX as usize {
             return Err(too_many_nodes(text.location(text.offset_of(raw.get()))));
         }
-        builder.node(accepts);
+        pattern.nodes.push(ConditionalNode { accepts, condition });
     }
     let (mut places, mut plain) = (Vec::new(), BTreeSet::new());
     for raw in &object.edges {
         control.check()?;
         let edge = read_edge(text, raw.get())?;
         let mut label = |name: &str| names.edge_label(name);
-        let accepts = match edge.label {
-            Some(raw) => label_set(text, raw, options.edge_labels, &mut label)?,
-            None => label(UNLABELED).into(),
+        let (accepts, condition) = match edge.label {
+            Some(raw) => accepted(text, raw, options.edge_labels, &mut label)?,
+            None => (label(UNLABELED).into(), None),
         };
         let place = u32::try_from(text.offset_of(raw.get())).unwrap_or(u32::MAX);
         let mut arc = |tail, head| {
-            let repeated = accepts.single().is_some_and(|label| !plain.insert((tail, head, label)));
+            let plain_label = accepts.single().filter(|_| condition.is_none());
+            let repeated = plain_label.is_some_and(|label| !plain.insert((tail, head, label)));
             if !repeated || options.duplicates == Duplicates::Refuse {
-                builder.edge(tail, head, accepts.clone());
+                let (accepts, condition) = (accepts.clone(), condition.clone());
+                pattern.arcs.push(ConditionalArc { tail, head, accepts, condition });
                 places.push(place);
             }
         };
@@ -135,24 +153,62 @@ fn build(
         control.check()?;
         let edge = read_edge(text, raw.get())?;
         let mut label = |name: &str| names.edge_label(name);
-        let forbids = match edge.label {
-            Some(raw) => label_set(text, raw, options.edge_labels, &mut label)?,
-            None => label(UNLABELED).into(),
+        let (accepts, condition) = match edge.label {
+            Some(raw) => accepted(text, raw, options.edge_labels, &mut label)?,
+            None => (label(UNLABELED).into(), None),
         };
-        places.push(u32::try_from(text.offset_of(raw.get())).unwrap_or(u32::MAX));
-        builder.absent(edge.tail, edge.head, forbids.clone());
+        let place = u32::try_from(text.offset_of(raw.get())).unwrap_or(u32::MAX);
+        let mut arc = |tail, head| {
+            let (accepts, condition) = (accepts.clone(), condition.clone());
+            pattern.absent.push(ConditionalArc { tail, head, accepts, condition });
+            places.push(place);
+        };
+        arc(edge.tail, edge.head);
         if object.directed == Some(false) && edge.tail != edge.head {
-            places.push(*places.last().expect("a place was added"));
-            builder.absent(edge.head, edge.tail, forbids);
+            arc(edge.head, edge.tail);
         }
     }
-    match builder.build() {
-        Ok(pattern) => Ok(Some(pattern)),
+    // Without conditions, this is the pattern itself.
+    match spelled(&pattern, names.names()) {
+        Ok(spelled) => {
+            let has_conditions = pattern.has_conditions();
+            Ok(Some((spelled, has_conditions.then(|| Arc::new(pattern)))))
+        }
         Err(PatternError::Graph(problem)) => {
             Err(located(problem, &places, &NumberedByOffset(text)))
         }
         Err(_) => Ok(None),
     }
+}
+
+/// A label or a set of labels with a condition.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Conditional<'a> {
+    #[serde(borrow)]
+    label: Option<&'a RawValue>,
+    #[serde(rename = "where")]
+    condition: String,
+}
+
+/// What a node or an edge accepts, and its condition.
+fn accepted(
+    text: Text<'_>,
+    raw: &str,
+    wanted: Labels,
+    label: &mut dyn FnMut(&str) -> isocount_core::Label,
+) -> Result<(LabelSet, Option<Arc<Condition>>), FormatError> {
+    let Ok(conditional) = serde_json::from_str::<Conditional<'_>>(raw) else {
+        return Ok((label_set(text, raw, wanted, label)?, None));
+    };
+    let condition = read_condition(&conditional.condition)
+        .map_err(|problem| text.error(raw, crate::SyntaxProblem::from(problem)))?;
+    let accepts = match (conditional.label, wanted) {
+        (Some(raw), _) => label_set(text, raw.get(), wanted, label)?,
+        (None, Labels::Ignore) => label(UNLABELED).into(),
+        (None, Labels::Keep) => LabelSet::any(),
+    };
+    Ok((accepts, Some(Arc::new(condition))))
 }
 
 /// A set of labels; exactly one of the keys is present.
@@ -239,6 +295,20 @@ mod tests {
         let flagged =
             r#"{"nodes": [{"id": 0}], "links": [{"source": 0, "target": 0, "absent": true}]}"#;
         assert!(problem(flagged).contains("an edge that is there"), "{}", problem(flagged));
+    }
+
+    #[test]
+    fn absent_edges_have_conditions() {
+        let text = r#"{"nodes": [0, 0], "edges": [[0, 1]],
+            "absent": [[1, 0, {"label": "pays", "where": "amount > 100"}], [1, 0, "x"]]}"#;
+        let mut names = LabelNames::new();
+        let NamedPattern { pattern, conditions, .. } = parse(text, &mut names).unwrap();
+        let conditions = conditions.unwrap();
+        assert_eq!((conditions.arcs.len(), conditions.absent.len()), (1, 2));
+        let spelled = names.edge_label("x, pays{amount > 100}");
+        assert_eq!(pattern.absent_between(NodeId(1), NodeId(0)), Some(&spelled.into()));
+        let dangling = text.replace("[1, 0, \"x\"]", "[3, 0, \"x\"]");
+        assert!(problem(&dangling).contains("x.json:2:69: node 3"), "{}", problem(&dangling));
     }
 
     #[test]

@@ -72,7 +72,7 @@ fn read(source: Source<'_>, names: FileLabels<'_>) -> Result<Vec<NamedGraph>, Fo
     graph.finish_nodes(path)?;
     let graph = graph.assembly.build(&NumberedFromOne { path }, options.duplicates, control)?;
     let node_names = options.titles(NodeTitles::from_one);
-    Ok(vec![NamedGraph { name, graph, node_names }])
+    Ok(vec![NamedGraph { name, graph, node_names, attributes: None }])
 }
 
 /// The current section.
