@@ -308,7 +308,7 @@ mod tests {
         let spelled = names.edge_label("x, pays{amount > 100}");
         assert_eq!(pattern.absent_between(NodeId(1), NodeId(0)), Some(&spelled.into()));
         let dangling = text.replace("[1, 0, \"x\"]", "[3, 0, \"x\"]");
-        assert!(problem(&dangling).contains("x.json:2:69: node 3"), "{}", problem(&dangling));
+        assert!(problem(&dangling).contains("x.json:2:76: node 3"), "{}", problem(&dangling));
     }
 
     #[test]
