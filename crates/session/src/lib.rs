@@ -64,6 +64,7 @@ mod parts;
 mod pattern_outline;
 mod question_files;
 mod relabel;
+mod seen;
 mod session;
 mod shares;
 mod told;

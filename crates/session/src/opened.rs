@@ -8,10 +8,10 @@ use isocount_core::{
 };
 use isocount_record::{Question, Record, Subject, Times};
 
-use crate::ask::seen_pattern;
 use crate::conditions::no_attributes;
 use crate::loaded::SharedNames;
 use crate::relabel::KnownLabels;
+use crate::seen::seen_pattern;
 use crate::told::Told;
 use crate::zero::{GraphSide, PatternSide, Profile, WhyZero};
 use crate::{Ask, LoadedGraph, LoadedPattern, ZeroReason};

@@ -5,8 +5,8 @@ use std::time::Duration;
 use isocount_core::{Budget, Control, Count, CountError};
 use isocount_count::{Exact, Share, Shared};
 
-use crate::ask::seen_pattern;
 use crate::conditions::Resolved;
+use crate::seen::seen_pattern;
 use crate::{Ask, LoadedGraph, LoadedPattern};
 
 impl Ask {

@@ -195,7 +195,9 @@ impl Condition {
             Self::IsMissing(term) => visit(term, &[]),
             Self::Not(inner) => inner.each_attribute(each),
             Self::All(parts) | Self::Any(parts) => {
-                parts.iter().for_each(|part| part.each_attribute(each));
+                for part in parts {
+                    part.each_attribute(each);
+                }
             }
         }
     }
@@ -274,7 +276,9 @@ impl<T> Condition<T> {
             Self::In(of, _) | Self::StartsWith(of, _) | Self::IsMissing(of) => each(of),
             Self::Not(inner) => inner.each_term(each),
             Self::All(parts) | Self::Any(parts) => {
-                parts.iter().for_each(|part| part.each_term(each));
+                for part in parts {
+                    part.each_term(each);
+                }
             }
         }
     }

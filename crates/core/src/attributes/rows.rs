@@ -111,7 +111,8 @@ impl AttributedGraph {
         rows: impl IntoIterator<Item = AttributeRow>,
     ) -> (Vec<AttributeRow>, Vec<Label>) {
         let (mut distinct, mut numbers) = (Vec::new(), Vec::new());
-        let mut known: std::collections::HashMap<AttributeRow, Label> = Default::default();
+        let mut known: std::collections::HashMap<AttributeRow, Label> =
+            std::collections::HashMap::default();
         for row in rows {
             let next = Label(distinct.len() as u32);
             let number = *known.entry(row).or_insert_with_key(|row| {
