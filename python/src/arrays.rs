@@ -54,7 +54,9 @@ impl Arrays<'_> {
         });
         let (edge_rows, edge_numbers) = AttributedGraph::number_rows(of_edges);
         let mut builder = LabeledGraph::builder();
-        node_numbers.into_iter().for_each(|number| _ = builder.node(number));
+        for number in node_numbers {
+            builder.node(number);
+        }
         for ((&tail, &head), number) in self.tails.iter().zip(self.heads).zip(edge_numbers) {
             if self.both {
                 builder.undirected_edge(NodeId(tail), NodeId(head), number);

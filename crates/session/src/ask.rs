@@ -5,23 +5,20 @@ use std::sync::{Arc, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use isocount_core::{
-    Answer, Budget, Cancelled, Control, CountError, Counter, LabeledGraph, Meaning, Pattern,
-    Semantics, Task,
+    Answer, Budget, Control, CountError, Counter, LabeledGraph, Meaning, Pattern, Semantics, Task,
 };
 use isocount_count::{Exact, Explanation, Sampling};
 use isocount_record::{Question, Record, Subject, Times};
 
 use crate::conditions::{Resolved, resolve};
-use crate::loaded::SharedNames;
 use crate::method::Kind;
 use crate::opened::{Advise, Searched};
 use crate::relabel::{KnownLabels, relabel};
 use crate::seen::{Seen, seen_pattern};
 use crate::told::{Brief, Told};
-use crate::zero::{GraphSide, Needs, PatternSide, Profile, WhyZero};
+use crate::zero::Profile;
 use crate::{
-    LoadedGraph, LoadedPattern, Method, MethodOption, NoMolecules, OpenedGraph, SessionError,
-    ZeroReason,
+    LoadedGraph, LoadedPattern, Method, MethodOption, OpenedGraph, SessionError, ZeroReason,
 };
 
 /// A question without its pattern and graph.
@@ -159,7 +156,9 @@ impl Ask {
         match &self.method.0 {
             Kind::Sample(_) => true,
             Kind::Auto(sampling) => sampling.precision.is_some() || is_limited,
-            _ => false,
+            Kind::Search(_) => false,
+            #[cfg(feature = "learn")]
+            Kind::Learned(_) => false,
         }
     }
 

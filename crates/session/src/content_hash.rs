@@ -50,7 +50,7 @@ pub(crate) fn content_hash(graph: &LabeledGraph, names: &LabelNames) -> String {
 
 /// The checksum of a graph with attributes: that of the graph, and of the values that were kept.
 pub(crate) fn attributed_hash(graph: &AttributedGraph, names: &LabelNames) -> String {
-    let hashes = |rows: &AttributeRows, name: fn(&LabelNames, Label) -> Option<&str>| {
+    let of_rows = |rows: &AttributeRows, name: fn(&LabelNames, Label) -> Option<&str>| {
         let mut columns: Vec<(usize, &String)> = rows.names.iter().enumerate().collect();
         columns.sort_unstable_by_key(|(_, name)| *name);
         let hash = |row: &AttributeRow| {
@@ -62,8 +62,8 @@ pub(crate) fn attributed_hash(graph: &AttributedGraph, names: &LabelNames) -> St
         };
         rows.rows.iter().map(hash).collect::<Vec<u64>>()
     };
-    let nodes = hashes(&graph.nodes, LabelNames::node_text);
-    let arcs = hashes(&graph.arcs, LabelNames::edge_text);
+    let nodes = of_rows(&graph.nodes, LabelNames::node_text);
+    let arcs = of_rows(&graph.arcs, LabelNames::edge_text);
     let mut hasher = Xxh3::new();
     let mut put = |number: u64| hasher.update(&number.to_le_bytes());
     // No other checksum starts with this value.

@@ -44,7 +44,11 @@ impl Seen {
         }
     }
 
-    fn why_zero<'a>(&'a self, semantics: Semantics, control: &'a Control) -> WhyZero<'a> {
+    pub(crate) fn why_zero<'a>(
+        &'a self,
+        semantics: Semantics,
+        control: &'a Control,
+    ) -> WhyZero<'a> {
         WhyZero {
             pattern: PatternSide { pattern: &self.pattern, needs: &self.needs },
             graph: GraphSide { graph: &self.graph, profile: &self.profile, names: &self.names },

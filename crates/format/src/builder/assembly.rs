@@ -104,9 +104,9 @@ impl Assembly {
         }
         if let Some(attributes) = attributes {
             let built = attributes.build(duplicates, control);
-            let attributed = built.map_err(|problem| located(problem, &places, origin))?;
-            let graph = attributed.without_attributes();
-            let attributes = Some(Box::new(attributed));
+            let full = built.map_err(|problem| located(problem, &places, origin))?;
+            let graph = full.without_attributes();
+            let attributes = Some(Box::new(full));
             return Ok(Built { graph, node_names: NodeTitles::default(), attributes });
         }
         let built = match duplicates {

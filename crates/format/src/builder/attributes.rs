@@ -27,7 +27,7 @@ pub(crate) enum Spelling {
 }
 
 impl Spelling {
-    /// By the type that GraphML and GEXF state.
+    /// By the type that `GraphML` and GEXF state.
     pub(crate) fn of_type(name: &str) -> Self {
         match name {
             "int" | "integer" | "long" | "short" | "byte" | "float" | "double" | "bigdecimal"

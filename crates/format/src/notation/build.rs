@@ -128,7 +128,7 @@ impl Reading<'_> {
         let Self { text, options, control } = self;
         let sketch = parse(*text, control)?;
         if sketch.has_conditions() {
-            return self.conditional(name, sketch, names);
+            return self.conditional(name, &sketch, names);
         }
         let mut builder = Pattern::builder();
         for node in &sketch.nodes {
@@ -168,7 +168,7 @@ impl Reading<'_> {
     fn conditional(
         &self,
         name: String,
-        sketch: Sketch,
+        sketch: &Sketch,
         names: &mut FileLabels<'_>,
     ) -> Result<NamedPattern, FormatError> {
         let Self { text, options, control } = self;
@@ -202,7 +202,7 @@ impl Reading<'_> {
             }
         }
         let spelled = spelled(&pattern, names.names());
-        let drawn = Drawn { sketch: &sketch, text: *text };
+        let drawn = Drawn { sketch, text: *text };
         self.built(name, spelled, Some(pattern), &places, &drawn)
     }
 

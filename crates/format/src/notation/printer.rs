@@ -99,7 +99,7 @@ fn link_text(arrow: Arrow, link: &Link) -> String {
     }
     if let Some(condition) = condition {
         let space = if inside.is_empty() { "" } else { " " };
-        inside.push_str(&format!("{space}{{{}}}", condition_text(condition)));
+        inside.extend([space, "{", &condition_text(condition), "}"]);
     }
     format!("{start}[{inside}]{end}")
 }
@@ -230,7 +230,7 @@ impl<'a> Walk<'a> {
             item.push_str(&labels_text(&about.labels, Place::NodeLabel));
         }
         if let Some(condition) = about.condition.as_ref().filter(|_| is_first) {
-            item.push_str(&format!("{{{}}}", condition_text(condition)));
+            item.extend(["{", &condition_text(condition), "}"]);
         }
     }
 }

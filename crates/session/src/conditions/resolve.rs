@@ -65,6 +65,25 @@ fn seen(pattern: &ConditionalPattern, view: View) -> ConditionalPattern {
     pattern
 }
 
+fn refined_graph(
+    nodes: impl ExactSizeIterator<Item = Label>,
+    edges: impl ExactSizeIterator<Item = (NodeId, NodeId, Label)>,
+    control: &Control,
+) -> Result<LabeledGraph, CountError> {
+    let mut builder = LabeledGraph::builder();
+    builder.reserve(nodes.len(), edges.len());
+    for label in nodes {
+        builder.node(label);
+    }
+    for (tail, head, label) in edges {
+        builder.edge(tail, head, label);
+    }
+    builder.build_with(control).map_err(|problem| match problem {
+        GraphError::Cancelled(cancelled) => CountError::from(cancelled),
+        problem => CountError::Attribute { problem: problem.to_string() },
+    })
+}
+
 /// Translates a question; `None` if the pattern has no conditions.
 pub(crate) fn resolve(
     pattern: &LoadedPattern,
@@ -141,18 +160,12 @@ pub(crate) fn resolve(
         note(LabelOwner::Arc, accepted, is_met, &edge_name);
     }
 
-    let mut builder = LabeledGraph::builder();
-    builder.reserve(attributed.graph.num_nodes(), edges.len());
-    for row in attributed.graph.node_labels() {
-        builder.node(node_labels[node_numbers[row.0 as usize] as usize]);
-    }
-    for (tail, head, label) in edges {
-        builder.edge(tail, head, edge_labels[label as usize]);
-    }
-    let built = builder.build_with(control).map_err(|problem| match problem {
-        GraphError::Cancelled(cancelled) => CountError::from(cancelled),
-        problem => CountError::Attribute { problem: problem.to_string() },
-    })?;
+    let node_label = |row: &Label| node_labels[node_numbers[row.0 as usize] as usize];
+    let built = refined_graph(
+        attributed.graph.node_labels().iter().map(node_label),
+        edges.into_iter().map(|(tail, head, label)| (tail, head, edge_labels[label as usize])),
+        control,
+    )?;
     let mut builder = Pattern::builder();
     for place in 0..nodes.len() {
         builder.node(node_sets[&place].clone());

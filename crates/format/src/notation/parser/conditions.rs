@@ -271,17 +271,14 @@ impl Parser<'_> {
         };
         let len = self.rest.char_indices().find(is_end).map_or(self.rest.len(), |(at, _)| at);
         let (word, rest) = self.rest.split_at(len);
-        match Value::parse_number(word) {
-            Some(value) => {
-                self.rest = rest;
-                Ok(value)
-            }
-            None => {
-                let part = if word.is_empty() { &self.rest[..1] } else { word };
-                let found = crate::error::FoundInstead::text(part);
-                let problem = NotationProblem::Unexpected { found, expected: Expected::Value };
-                Err(self.text.error(part, problem.into()))
-            }
+        if let Some(value) = Value::parse_number(word) {
+            self.rest = rest;
+            Ok(value)
+        } else {
+            let part = if word.is_empty() { &self.rest[..1] } else { word };
+            let found = crate::error::FoundInstead::text(part);
+            let problem = NotationProblem::Unexpected { found, expected: Expected::Value };
+            Err(self.text.error(part, problem.into()))
         }
     }
 

@@ -106,6 +106,9 @@ pub(super) fn is_node_link(object: &Object<'_>) -> bool {
             && !object.nodes.first().is_some_and(|raw| is_set(raw))
 }
 
+/// A pattern, and its conditions if it has any.
+type Made = (Pattern, Option<Arc<ConditionalPattern>>);
+
 /// `None` if there are no nodes.
 fn build(
     object: &Object<'_>,
@@ -113,7 +116,7 @@ fn build(
     options: &ReadOptions,
     names: &mut FileLabels<'_>,
     control: &Control,
-) -> Result<Option<(Pattern, Option<Arc<ConditionalPattern>>)>, FormatError> {
+) -> Result<Option<Made>, FormatError> {
     let mut pattern = ConditionalPattern::default();
     for raw in &object.nodes {
         control.check()?;

@@ -3,7 +3,7 @@
 use super::*;
 
 /// All maps from `from` things to `to` things.
-fn maps(from: usize, to: usize) -> Vec<Vec<usize>> {
+pub(super) fn maps(from: usize, to: usize) -> Vec<Vec<usize>> {
     (0..from).fold(vec![Vec::new()], |all, _| {
         let longer = |map: Vec<usize>| {
             (0..to).map(move |image| [map.clone(), vec![image]].concat()).collect::<Vec<_>>()
@@ -146,7 +146,7 @@ pub(super) fn brute_force(
     count as u128 / unit
 }
 
-const MEANINGS: [Semantics; 5] = [
+pub(super) const MEANINGS: [Semantics; 5] = [
     Semantics::Homomorphism,
     Semantics::Monomorphism(Unit::Mappings),
     Semantics::Monomorphism(Unit::Subgraphs),

@@ -1,6 +1,8 @@
 //! Conditions on attributes: random questions against a brute force that evaluates the conditions
 //! for each mapping, written in the notation and read from JSON.
 
+#![allow(clippy::cast_possible_wrap, reason = "numbers below 3")]
+
 mod brute_force;
 mod cases;
 
@@ -11,6 +13,8 @@ use isocount_core::{Answer, Control, Meaning, Rng, Semantics, Unit, View};
 use isocount_format::{Format, Notation, ReadOptions};
 use isocount_record::Said;
 use isocount_session::{Ask, Batch, Find, LoadedGraph, LoadedPattern, Method, Session, Source};
+
+use brute_force::maps;
 
 /// A value of an attribute: a number or a text. A missing value is absent.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
