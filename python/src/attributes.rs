@@ -6,7 +6,7 @@ use isocount::Value;
 use pyo3::prelude::*;
 
 /// The names of all attributes, and the columns of those that are kept.
-pub(crate) type Columns<'py> = (BTreeSet<String>, Vec<(String, Bound<'py, PyAny>)>);
+pub(crate) type Columns<'py> = (Vec<String>, Vec<(String, Bound<'py, PyAny>)>);
 
 /// Columns as values.
 pub(crate) struct ReadColumns {
@@ -22,7 +22,11 @@ impl ReadColumns {
 }
 
 pub(crate) fn read_columns((there, columns): &Columns<'_>, len: usize) -> PyResult<ReadColumns> {
-    let mut read = ReadColumns { there: there.clone(), names: Vec::new(), columns: Vec::new() };
+    let mut read = ReadColumns {
+        there: there.iter().cloned().collect(),
+        names: Vec::new(),
+        columns: Vec::new(),
+    };
     for (name, column) in columns {
         let mut values = Vec::with_capacity(len);
         for value in column.try_iter()? {

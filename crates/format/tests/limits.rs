@@ -128,7 +128,7 @@ fn long_words_are_cut_in_messages() {
         (Format::Lad, format!("{}\n", "9".repeat(1 << 20))),
         (Format::Tu, format!("{long}, 1\n\x001\n")),
         (Format::Text, format!("{long} {long}")),
-        (Format::Text, format!("a-[{long}:b]->c")),
+        (Format::Text, format!("a-[b {long}]->c")),
         (Format::Text, format!("{long}:C, {long}:N")),
         (Format::Text, format!("{long}->b, {long}->b")),
         (Format::Smiles, long.clone()),
