@@ -51,7 +51,7 @@ def options(question: dict[str, Any]) -> dict[str, Any]:
     return {name: question[name] for name in names if question.get(name) not in (None, [])}
 
 
-def as_networkx(graph: dict[str, Any], undirected: bool) -> tuple[nx.Graph, dict[str, str]]:
+def as_networkx(graph: dict[str, Any], undirected: bool) -> tuple[nx.Graph, dict[str, Any]]:
     """A graph of our JSON format as an object, and its labels. A label that is written as a number is one."""
     edges = graph["edges"]
     if undirected:
@@ -62,21 +62,27 @@ def as_networkx(graph: dict[str, Any], undirected: bool) -> tuple[nx.Graph, dict
     kind = (nx.Graph if is_simple else nx.MultiGraph) if undirected else (nx.DiGraph if is_simple else nx.MultiDiGraph)
     made = kind(name="g")
     for node, label in enumerate(graph["nodes"]):
-        made.add_node(node, label=value_of(str(label)))
+        columns = graph.get("node_attributes", {})
+        made.add_node(node, label=value_of(str(label)), **{name: values[node] for name, values in columns.items()})
     labelled = any(len(edge) > 2 for edge in edges)
-    for edge in edges:
-        made.add_edge(edge[0], edge[1], **({"label": value_of(str(edge[2]))} if labelled else {}))
+    columns = graph.get("edge_attributes", {})
+    for number, edge in enumerate(edges):
+        attributes = {name: values[number] for name, values in columns.items()}
+        made.add_edge(edge[0], edge[1], **({"label": value_of(str(edge[2]))} if labelled else {}), **attributes)
     labels = {"node_label": "label"} if any(label != 0 for label in graph["nodes"]) else {}
-    return made, {**labels, **({"edge_label": "label"} if labelled else {})}
+    kept = {"attributes": True} if "node_attributes" in graph or "edge_attributes" in graph else {}
+    return made, {**labels, **({"edge_label": "label"} if labelled else {}), **kept}
 
 
 def has_no_directions(graph: dict[str, Any]) -> bool:
     """Whether every arc has its reverse, with the same label."""
+    if "edge_attributes" in graph:
+        return False
     arcs = [tuple(edge) for edge in graph["edges"]]
     return sorted(arcs) == sorted((arc[1], arc[0], *arc[2:]) for arc in arcs)
 
 
-def ways(question: dict[str, Any], folder: Path) -> Iterator[tuple[str, Any, dict[str, str]]]:
+def ways(question: dict[str, Any], folder: Path) -> Iterator[tuple[str, Any, dict[str, Any]]]:
     """The graph of a question in every form that Python takes: a text or file, a file of JSON, objects."""
     graph = question["graph"]
     if isinstance(graph, str):
@@ -94,7 +100,7 @@ def ways(question: dict[str, Any], folder: Path) -> Iterator[tuple[str, Any, dic
         yield "undirected object", made, labels
 
 
-def said(question: dict[str, Any], graph: Any, labels: dict[str, str]) -> dict[str, Any]:
+def said(question: dict[str, Any], graph: Any, labels: dict[str, Any]) -> dict[str, Any]:
     """The answer of Python, in the form that the questions have."""
     pattern, asked = placed(question["pattern"]), options(question)
     try:

@@ -21,7 +21,8 @@ from isocount._reading import READING
 from isocount.errors import IsocountError
 
 #: Options about resources and the display of progress: no answer depends on them.
-NEVER = {"threads", "progress"}
+#: Attributes are for conditions, and test_conditions.py has those.
+NEVER = {"threads", "progress", "attributes"}
 
 
 class Case(NamedTuple):

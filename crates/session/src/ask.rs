@@ -205,9 +205,12 @@ impl Ask {
         graph: &LoadedGraph,
         control: &Control,
     ) -> Brief {
-        let seen = self
-            .seen_pattern(pattern, graph)
-            .and_then(|pattern| Ok((pattern, self.seen_graph(graph, control)?)));
+        let seen = if pattern.conditions().is_some() {
+            self.seen(pattern, graph, control).map(|seen| (seen.pattern, seen.graph))
+        } else {
+            self.seen_pattern(pattern, graph)
+                .and_then(|pattern| Ok((pattern, self.seen_graph(graph, control)?)))
+        };
         let (budget, started) = (self.budget(control), Instant::now());
         let answer = seen.as_ref().map_err(Clone::clone).and_then(|(pattern, graph)| {
             self.counter(1, 1).count(pattern, graph, self.meaning.semantics, &budget)
@@ -231,7 +234,7 @@ impl Ask {
         control: &Control,
     ) -> Result<Option<ZeroReason>, CountError> {
         let seen = self.seen(pattern, graph, control)?;
-        Ok(seen.why_zero(self.meaning.semantics, control).main()?)
+        Ok(seen.main_reason(self.meaning.semantics, control)?)
     }
 
     /// Answers one question like [`count`](Self::count), and explains how the exact engine found

@@ -9,8 +9,11 @@ use isocount_testkit::{Naive, graph, pattern};
 const PAGE: &str = include_str!("../../../docs/semantics.md");
 
 fn known(pattern: &LabeledGraph, graph: &LabeledGraph) -> KnownCase {
-    let same = |known: &KnownCase| *known.case.pattern == *pattern && known.case.graph == *graph;
-    cases::all().into_iter().find(same).expect("testdata/cases has the example of the page")
+    // A pattern with absent arcs has the shape of another one.
+    let is_same = |known: &KnownCase| {
+        known.case.pattern.plain() == Some(pattern) && known.case.graph == *graph
+    };
+    cases::all().into_iter().find(is_same).expect("testdata/cases has the example of the page")
 }
 
 /// The cells of a row, without spaces and backticks around them.
@@ -19,10 +22,12 @@ fn cells(row: &str) -> Vec<String> {
     parts.map(|cell| cell.replace("\\|", "|")).collect()
 }
 
-/// The rows of examples: those whose third column is a number, or is a flag.
+/// The rows of examples with a graph in the second column: those whose third column is a number, or
+/// is a flag.
 fn rows(of_numbers: bool) -> impl Iterator<Item = [String; 5]> {
     let rows = PAGE.lines().filter(|row| row.starts_with("| `a"));
     let rows = rows.map(|row| <[String; 5]>::try_from(cells(row)).expect("five columns"));
+    let rows = rows.filter(|cells| cells[1].parse::<u64>().is_err());
     rows.filter(move |cells| cells[2].parse::<u64>().is_ok() == of_numbers)
 }
 

@@ -139,6 +139,7 @@ class Graph:
         duplicates: Duplicates | None = None,
         source: Hashable = None,
         target: Hashable = None,
+        attributes: bool | Sequence[str] | Mapping[str, Sequence[str]] | None = None,
     ) -> Graph: ...
     @staticmethod
     def _unread(name: str, problem: str) -> Graph: ...
