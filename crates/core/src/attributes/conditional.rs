@@ -7,6 +7,13 @@ use super::condition::{Condition, TermOf};
 use crate::{LabelSet, NodeId};
 
 /// A node of a pattern with conditions.
+///
+/// ```
+/// use isocount_core::{ConditionalNode, Label, LabelSet};
+///
+/// let node = ConditionalNode { accepts: LabelSet::one_of([Label(6)]), condition: None };
+/// assert!(node.accepts.accepts(Label(6)));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ConditionalNode {
     /// The labels that it accepts.
@@ -16,6 +23,14 @@ pub struct ConditionalNode {
 }
 
 /// An arc of a pattern with conditions.
+///
+/// ```
+/// use isocount_core::{ConditionalArc, Label, LabelSet, NodeId};
+///
+/// let (tail, head, accepts) = (NodeId(0), NodeId(1), LabelSet::any());
+/// let arc = ConditionalArc { tail, head, accepts, condition: None };
+/// assert!(arc.accepts.accepts(Label(3)));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ConditionalArc {
     /// Where it starts.
@@ -30,6 +45,7 @@ pub struct ConditionalArc {
 
 /// What absent arcs from one node to another forbid together.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Forbidden {
     /// These labels.
     pub labels: LabelSet,
@@ -61,6 +77,14 @@ impl ConditionalArc {
 
 /// A pattern with conditions on the attributes of some nodes or arcs. Arcs that accept the same
 /// may run between the same nodes: each needs an arc of its own in the graph.
+///
+/// ```
+/// use isocount_core::{ConditionalNode, ConditionalPattern, LabelSet};
+///
+/// let mut pattern = ConditionalPattern::default();
+/// pattern.nodes.push(ConditionalNode { accepts: LabelSet::any(), condition: None });
+/// assert!(!pattern.has_conditions());
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ConditionalPattern {
     /// The nodes.

@@ -10,6 +10,13 @@ use super::value::{Value, ValueKind};
 use crate::{Cancelled, Control, Directions, Label, LabeledGraph, View};
 
 /// A label together with the values of some attributes.
+///
+/// ```
+/// use isocount_core::{AttributeRow, Label, Value};
+///
+/// let row = AttributeRow { label: Label(0), values: Box::new([Value::from(true)]) };
+/// assert_eq!(row.values.len(), 1);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AttributeRow {
     /// The label.
@@ -19,6 +26,13 @@ pub struct AttributeRow {
 }
 
 /// The rows of the nodes or of the arcs of a graph.
+///
+/// ```
+/// use isocount_core::AttributeRows;
+///
+/// let rows = AttributeRows { names: vec!["age".to_owned()], ..AttributeRows::default() };
+/// assert_eq!(rows.column("age"), Some(0));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AttributeRows {
     /// The names of the attributes that were kept.
