@@ -62,7 +62,7 @@ fn a_run_does_not_depend_on_threads_or_on_being_killed() {
     let folder = TempDir::new().unwrap();
     let set = training_set(&small(&folder, 200));
     for model in 0..MODELS.len() {
-        let config = config(model, 6);
+        let config = config(model, 4);
         let path = |name: &str| folder.path().join(format!("{name}-{model}"));
         let losses = train(&set, &config, &path("one"), 1);
         assert_eq!(losses, train(&set, &config, &path("two"), 2));
@@ -70,7 +70,7 @@ fn a_run_does_not_depend_on_threads_or_on_being_killed() {
 
         // Stopped after each of the first epochs, as by a kill: the report panics.
         let stopped = path("stopped");
-        for _ in 0..4 {
+        for _ in 0..2 {
             let report = |_: &isocount_train::Epoch| panic!("stopped here");
             let run = Run::at(&stopped);
             let stop = || fit(&set, &config, &run, TWO, &Control::NONE, &report);
@@ -190,7 +190,7 @@ fn eight_triples_can_be_memorised() {
     let set = training_set(&small(&folder, 20));
     assert_eq!(set.train().len(), 8);
     let mean = set.train().iter().map(|it| it.count.0 as f64).sum::<f64>() / 8.0;
-    let step = if slow_suites() { 1 } else { 4 };
+    let step = if slow_suites() { 1 } else { 8 };
     for (model, entry) in MODELS.iter().enumerate().step_by(step) {
         let mut config = config(model, 250);
         // Without dropout, for all models.

@@ -180,7 +180,7 @@ fn what_the_sampler_does_not_prune_is_exact() {
 
 #[test]
 fn estimates_have_no_bias() {
-    let num_cases = if slow_suites() { 2_000 } else { 150 };
+    let num_cases = if slow_suites() { 2_000 } else { 80 };
     for particles in [1, 3, 8] {
         let sampling = Sampling::default().with_replicates(4).with_particles(particles);
         let make = |seed| Box::new(Sample::new(sampling.with_seed(seed))) as Box<dyn Counter>;

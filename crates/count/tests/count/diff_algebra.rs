@@ -19,7 +19,7 @@ fn forced(change: impl FnOnce(&mut Tuning)) -> Tuning {
 
 #[test]
 fn the_best_programs_equal_brute_force() {
-    let seeds = 0..if slow_suites() { 60_000 } else { 100 };
+    let seeds = 0..if slow_suites() { 60_000 } else { 50 };
     agree(&Exact::new().tuned(forced(|_| ())), &BruteForce, seeds.clone());
     let rows = forced(|tuning| tuning.representation = Representation::Rows);
     agree(&Exact::with_threads(2).tuned(rows), &BruteForce, seeds);
@@ -28,7 +28,7 @@ fn the_best_programs_equal_brute_force() {
 /// Every block draws its pins, their order and the roots from the seed.
 #[test]
 fn any_program_equals_brute_force() {
-    let (programs, each) = if slow_suites() { (600, 1_000) } else { (12, 60) };
+    let (programs, each) = if slow_suites() { (600, 1_000) } else { (12, 40) };
     for seed in 0..programs {
         let tuning = forced(|tuning| {
             tuning.algebra_seed = Some(seed);

@@ -76,7 +76,7 @@ fn case(seed: u64) -> Case {
 /// All plans and both directions occur, because the seed of the plan is that of the case.
 #[test]
 fn any_plan_equals_brute_force() {
-    for seed in 0..if slow_suites() { 400 } else { 10 } {
+    for seed in 0..if slow_suites() { 400 } else { 6 } {
         let exact = Exact::with_threads(1 + seed as usize % 2).tuned(forced(Some(seed)));
         let cases = (250 * seed..250 * (seed + 1)).map(case);
         agree_on(&exact, &BruteForce, cases);

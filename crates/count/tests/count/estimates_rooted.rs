@@ -116,7 +116,7 @@ fn case(seed: u64) -> Case {
 
 #[test]
 fn what_is_not_pruned_is_exact_from_a_root() {
-    let num_cases = if slow_suites() { 60_000 } else { 1_500 };
+    let num_cases = if slow_suites() { 60_000 } else { 500 };
     let sample = Sample::new(Sampling::default().rooted().with_particles(1 << 24));
     let (mut from_roots, mut not_zero) = (0, 0);
     for seed in 0..num_cases {
@@ -140,7 +140,7 @@ fn what_is_not_pruned_is_exact_from_a_root() {
 
 #[test]
 fn estimates_from_a_root_have_no_bias() {
-    let num_cases = if slow_suites() { 2_000 } else { 60 };
+    let num_cases = if slow_suites() { 2_000 } else { 40 };
     for particles in [1, 3, 8] {
         let sampling = Sampling::default().rooted().with_replicates(4).with_particles(particles);
         let make = |seed| Box::new(Sample::new(sampling.with_seed(seed))) as Box<dyn Counter>;

@@ -101,7 +101,7 @@ fn the_order_of_degrees_changes_no_part() {
 /// strategies agree.
 #[test]
 fn larger_graphs_agree_with_every_strategy() {
-    for seed in 0..if slow_suites() { 2_000 } else { 30 } {
+    for seed in 0..if slow_suites() { 2_000 } else { 15 } {
         let Case { pattern, graph } = large_case(seed);
         for semantics in Semantics::ALL {
             let ask = |tuning: Tuning, threads, per| {

@@ -44,7 +44,7 @@ fn conforms(exact: Exact, cases: impl Iterator<Item = Case>) {
 
 #[test]
 fn any_program_equals_brute_force() {
-    let (programs, each) = if slow_suites() { (600, 250) } else { (8, 25) };
+    let (programs, each) = if slow_suites() { (600, 250) } else { (6, 24) };
     for seed in 0..programs {
         let from = 1_000 * seed;
         let exact = Exact::with_threads(1 + seed as usize % 2).tuned(forced(seed));
